@@ -16,6 +16,7 @@ func openTeach(teach.Request, string) int { return 2 }
 
 // openWindow says that this build has no window.
 func openWindow(string) int {
-	fmt.Fprintln(os.Stderr, "espalier: this build has no window; fit, score and sample on the command line, as espalier --help shows")
+	fmt.Fprintln(os.Stderr,
+		"espalier: this build has no window; fit, score and sample on the command line, as espalier --help shows")
 	return 2
 }

@@ -21,5 +21,6 @@ func canTeach() bool { return display.Missing() == nil }
 
 // openTeach opens the window at a teaching stage, with data behind it.
 func openTeach(r teach.Request, path string) int {
-	return ui.Main(ui.Config{Path: path, Teach: &r, Version: batch.Version, Software: batch.Software(), Chooser: nativedialog.New()})
+	return ui.Main(ui.Config{Path: path, Teach: &r, Version: batch.Version, Software: batch.Software(),
+		Chooser: nativedialog.New()})
 }

@@ -72,8 +72,9 @@ func withAnnotations(err error, data *Dataset, categories bool) error {
 		}
 	}
 	if len(numbers) > 0 {
-		err = fmt.Errorf("%w; other columns of numbers are annotations (%s): to fit them too, read them as numbers (Role in the "+
-			"preview, or --numeric)", err, words.QuoteSome(numbers, 4))
+		err =
+			fmt.Errorf("%w; other columns of numbers are annotations (%s): to fit them too, read them as numbers (Role in the "+
+				"preview, or --numeric)", err, words.QuoteSome(numbers, 4))
 	}
 	if len(texts) > 0 {
 		err = fmt.Errorf("%w; columns of text are annotations (%s): to fit them too, take them as categories (page Columns, "+
@@ -101,7 +102,8 @@ func Takes(m Model, data *Dataset, s Settings) error {
 	info := InfoFor(m, s)
 	for j, k := range data.Kinds {
 		if !info.Takes(k.Sort) {
-			return fmt.Errorf("%s: column %q is taken as %s, which this model cannot take; prepare the table for this model", m.Info().Name, data.Columns[j], k.Sort.As(1))
+			return fmt.Errorf("%s: column %q is taken as %s, which this model cannot take; prepare the table for this model",
+				m.Info().Name, data.Columns[j], k.Sort.As(1))
 		}
 	}
 	return nil

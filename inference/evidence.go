@@ -142,7 +142,8 @@ func ParseEvidenceProposal(name string) (EvidenceProposal, error) {
 			}
 		}
 	}
-	return EvidenceProposal{}, fmt.Errorf("%q is not a proposal; use posterior, t3 (any number of degrees of freedom) or wide1.5 (any factor)", name)
+	return EvidenceProposal{},
+		fmt.Errorf("%q is not a proposal; use posterior, t3 (any number of degrees of freedom) or wide1.5 (any factor)", name)
 }
 
 // String returns the short name that [ParseEvidenceProposal] reads.

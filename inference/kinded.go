@@ -231,7 +231,9 @@ func (c *coder) numbers(j int, k column.Kind) error {
 	case k.Sort == column.Count:
 		for i := range v.rows {
 			if y := v.at(i, j); y < 0 || !math.IsNaN(y) && y != math.Trunc(y) {
-				return fmt.Errorf("%s holds %v, which is no count: counts are whole numbers of at least 0; choose another kind, or correct the cell", v.place(i, j), y)
+				return fmt.Errorf(
+					"%s holds %v, which is no count: counts are whole numbers of at least 0; choose another kind, or correct the cell",
+					v.place(i, j), y)
 			}
 		}
 	case k.Sort == column.Composition:
@@ -464,9 +466,11 @@ func levelsOfNumbers(name string, k column.Kind, cells []float64) (column.Kind, 
 func fewLevels(name string, k column.Kind) error {
 	switch n := len(k.Levels); {
 	case n > mostLevels:
-		return fmt.Errorf("column %q has more than %d different values, too many for %s; choose another kind", name, mostLevels, k.Sort)
+		return fmt.Errorf("column %q has more than %d different values, too many for %s; choose another kind",
+			name, mostLevels, k.Sort)
 	case n < 2:
-		return fmt.Errorf("column %q has %s, and %s needs at least two; choose another kind", name, Plural(n, "different value"), k.Sort)
+		return fmt.Errorf("column %q has %s, and %s needs at least two; choose another kind", name,
+			Plural(n, "different value"), k.Sort)
 	case k.Sort == column.YesNo && n > 2:
 		return fmt.Errorf("column %q has %d different values (%s), and yes/no needs two; choose category or ordered",
 			name, n, words.QuoteSome(k.Levels, 5))
@@ -502,12 +506,14 @@ func codeNumbers(rows []string, name string, k column.Kind, cells []float64) err
 }
 
 func strange(row, name, value string, k column.Kind) error {
-	return fmt.Errorf("row %q, column %q holds %q, which is none of the levels (%s); add it to the levels, or leave the cell empty", row, name, value,
-		words.QuoteSome(k.Levels, 8))
+	return fmt.Errorf(
+		"row %q, column %q holds %q, which is none of the levels (%s); add it to the levels, or leave the cell empty", row,
+		name, value, words.QuoteSome(k.Levels, 8))
 }
 
 // codeText returns the cells of a column of text as data of a kind, the kind with its levels, and limits by row.
-func codeText(rows []string, a Annotation, k column.Kind) (cells []float64, of column.Kind, limits map[int]column.Interval, err error) {
+func codeText(rows []string, a Annotation, k column.Kind) (cells []float64, of column.Kind,
+	limits map[int]column.Interval, err error) {
 	cells = make([]float64, len(a.Values))
 	if k.Sort.HasLevels() && k.Levels == nil {
 		if k.Levels = column.InOrder(k.Sort, a.asSeen()); len(k.Levels) == 1 && k.Sort == column.YesNo {
@@ -531,14 +537,16 @@ func codeText(rows []string, a Annotation, k column.Kind) (cells []float64, of c
 			interval, ok := column.ParseInterval(text)
 			switch {
 			case !ok || k.Sort != column.Censored && !interval.Exact():
-				return nil, k, nil, fmt.Errorf("row %q, column %q holds %q, which is no number, and the column is to be of kind %s; choose another kind, or correct the cell",
+				return nil, k, nil, fmt.Errorf(
+					"row %q, column %q holds %q, which is no number, and the column is to be of kind %s; choose another kind, or correct the cell",
 					rows[i], a.Name, text, k.Sort)
 			case k.Sort == column.Count && (interval.Low < 0 || interval.Low != math.Trunc(interval.Low)):
 				return nil, k, nil, fmt.Errorf("row %q, column %q holds %q, which is no count", rows[i], a.Name, text)
 			case k.Sort == column.Composition && !(interval.Low >= 0):
 				return nil, k, nil, errors.New(noPart(fmt.Sprintf("row %q, column %q", rows[i], a.Name), interval.Low))
 			case k.Sort == column.Skewed && interval.Low <= 0:
-				return nil, k, nil, fmt.Errorf("row %q, column %q holds %q, which has no logarithm; choose number, or correct the cell", rows[i], a.Name, text)
+				return nil, k, nil, fmt.Errorf(
+					"row %q, column %q holds %q, which has no logarithm; choose number, or correct the cell", rows[i], a.Name, text)
 			case interval.Exact():
 				cells[i] = interval.Low
 			default:

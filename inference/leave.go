@@ -92,7 +92,9 @@ func (o LeaveOut) Check() error {
 		Limit
 	}{{"rows", o.MissingRows}, {"columns", o.MissingColumns}} {
 		if l.Set && !(l.At >= 0 && l.At < 1) {
-			return fmt.Errorf("%s with more than a share of %v missing are to be left out; give a share of at least 0 and below 1, such as 0.2", l.what, l.At)
+			return fmt.Errorf(
+				"%s with more than a share of %v missing are to be left out; give a share of at least 0 and below 1, such as 0.2",
+				l.what, l.At)
 		}
 	}
 	for _, l := range []struct {

@@ -112,7 +112,8 @@ func (t *Table) prepareKinds(p Preprocessing, outline bool) (*Dataset, error) {
 		notes = append(notes, lost)
 	}
 	if len(pieces) == 0 {
-		return nil, fmt.Errorf("no column is left: the model takes numbers alone; take levels as numbers (--kinds-as-numbers), or choose another model")
+		return nil, fmt.Errorf(
+			"no column is left: the model takes numbers alone; take levels as numbers (--kinds-as-numbers), or choose another model")
 	}
 	g := &parted{pieces: pieces, out: out, notes: notes}
 	for _, b := range pieces {
@@ -137,9 +138,10 @@ func (t *Table) prepareKinds(p Preprocessing, outline bool) (*Dataset, error) {
 		if err != nil {
 			return nil, err
 		}
-		d.RowIndex, d.Kind, notes = pick(kept.Rows, of.RowIndex), of.Kind, append(notes, slices.DeleteFunc(of.Notes, func(note string) bool {
-			return strings.HasPrefix(note, noValues) // such a row can have values in columns of other kinds
-		})...)
+		d.RowIndex, d.Kind, notes = pick(kept.Rows, of.RowIndex), of.Kind,
+			append(notes, slices.DeleteFunc(of.Notes, func(note string) bool {
+				return strings.HasPrefix(note, noValues) // such a row can have values in columns of other kinds
+			})...)
 		cells, of.X = of.X, nil
 		g.numbers = of
 	}
@@ -202,7 +204,8 @@ func piecesOf(v view, kept Kept, kinds []column.Kind, p Preprocessing, groups ma
 			notes = append(notes, fmt.Sprintf(text, Plural(len(names), v.columnWord()), words.QuoteSome(names, 5)))
 		}
 	}
-	add(left, "Left out because the model cannot take them: %s %s. To use them, take levels as numbers (--kinds-as-numbers), or fit a model that takes them.")
+	add(left,
+		"Left out because the model cannot take them: %s %s. To use them, take levels as numbers (--kinds-as-numbers), or fit a model that takes them.")
 	add(ranks, "Taken by the normal scores of their ranks, so that only the order counts: %s %s.")
 	add(coded, "Taken as zeros and ones, a column for each level: %s %s.")
 	if p.KindsAsNumbers {
@@ -234,8 +237,9 @@ func (v view) lostLimits(t *Table, rows []int, pieces []piece) string {
 	if lost == 0 {
 		return ""
 	}
-	return fmt.Sprintf("Missing to the model, which takes no limits: %s of %s %s, although they are known to be low, high or between. "+
-		"Fit a model that takes limits, or read each limit as a number (--limits).",
+	return fmt.Sprintf(
+		"Missing to the model, which takes no limits: %s of %s %s, although they are known to be low, high or between. "+
+			"Fit a model that takes limits, or read each limit as a number (--limits).",
 		Plural(lost, "cell"), Plural(len(names), v.columnWord()), words.QuoteSome(names, 5))
 }
 
@@ -297,7 +301,8 @@ func (d *Dataset) join(t *Table, v view, numbers *mat.Dense, outline bool) error
 		used = append(used, b)
 	}
 	if g.numbers != nil && at < len(g.numbers.Columns) {
-		return errors.New("the steps of preparation make columns of their own, which cannot stand beside columns of other kinds; leave these steps out, or take all columns as numbers")
+		return errors.New(
+			"the steps of preparation make columns of their own, which cannot stand beside columns of other kinds; leave these steps out, or take all columns as numbers")
 	}
 	if len(used) == 0 {
 		return errors.New("every cell is missing; check the missing codes and the kinds of the columns")
@@ -464,7 +469,8 @@ func (d *Dataset) other(t *Table, v view, b piece, j int, all *mat.Dense) error 
 			if d.Limits == nil {
 				d.Limits = Limits{}
 			}
-			d.Limits[Cell{i, j}] = column.Interval{Low: (l.Low - d.Centre[j]) / d.Scale[j], High: (l.High - d.Centre[j]) / d.Scale[j]}
+			d.Limits[Cell{i, j}] = column.Interval{Low: (l.Low - d.Centre[j]) / d.Scale[j],
+				High: (l.High - d.Centre[j]) / d.Scale[j]}
 		}
 	}
 	return nil
@@ -480,7 +486,8 @@ func (d *Dataset) mapParts(t *Table) (*mat.Dense, error) {
 	}
 	var numbers *mat.Dense
 	if g.numbers != nil {
-		if numbers, err = g.numbers.Map(g.numberTable(v.rows, func(i, from int) float64 { return columns[from][i] })); err != nil {
+		if numbers,
+			err = g.numbers.Map(g.numberTable(v.rows, func(i, from int) float64 { return columns[from][i] })); err != nil {
 			return nil, fmt.Errorf("%s: %w", t.Name, err)
 		}
 	}
@@ -544,8 +551,8 @@ func (g *parted) columnsOf(t *Table, v view) (map[int][]float64, error) {
 		}
 	}
 	if len(lacking) > 0 {
-		return nil, fmt.Errorf("it lacks %s (%s), of which the model knows; add them, empty where they were not measured", Plural(len(lacking), v.columnWord()),
-			words.QuoteSome(lacking, 3))
+		return nil, fmt.Errorf("it lacks %s (%s), of which the model knows; add them, empty where they were not measured",
+			Plural(len(lacking), v.columnWord()), words.QuoteSome(lacking, 3))
 	}
 	return columns, nil
 }

@@ -222,7 +222,8 @@ func (v view) squares(d *Dataset) error {
 		}
 	}
 	if greatest > 0 && !(greatest >= leastUnscaled && greatest <= largestUnscaled) {
-		return fmt.Errorf("%s holds %.4g, the greatest number of the table; unscaled, it is beyond what models can square (%g to %g): scale the columns",
+		return fmt.Errorf(
+			"%s holds %.4g, the greatest number of the table; unscaled, it is beyond what models can square (%g to %g): scale the columns",
 			v.place(d.RowIndex[at], d.ColumnIndex[in]), v.at(d.RowIndex[at], d.ColumnIndex[in]), leastUnscaled, largestUnscaled)
 	}
 	return nil
@@ -410,11 +411,15 @@ func (v view) cell(i, j int, log bool) (float64, error) {
 }
 
 func (v view) outOfRange(i, j int) error {
-	return fmt.Errorf("%s holds %.4g, too large to compute with (the limit is 1e150); correct the cell, leave it empty, or take log2(x+1)", v.place(i, j), v.at(i, j))
+	return fmt.Errorf(
+		"%s holds %.4g, too large to compute with (the limit is 1e150); correct the cell, leave it empty, or take log2(x+1)",
+		v.place(i, j), v.at(i, j))
 }
 
 func (v view) outOfScale(i, j int, scale float64) error {
-	return fmt.Errorf("%s holds %.4g, too large to compute with after division by the scale, %.4g; correct the cell, centre the columns, or turn the scaling off", v.place(i, j), v.at(i, j), scale)
+	return fmt.Errorf(
+		"%s holds %.4g, too large to compute with after division by the scale, %.4g; correct the cell, centre the columns, or turn the scaling off",
+		v.place(i, j), v.at(i, j), scale)
 }
 
 // place names a cell by the row and column of the table read.

@@ -156,7 +156,8 @@ func (t *Table) afterRecipe(p Preprocessing) (a AfterRecipe, learnt *recipe.Lear
 	if p.Transpose {
 		rows, across = across, rows
 	}
-	a = AfterRecipe{Rest: p.afterRecipe(), Rows: pick(kept.Rows, made.RowIndex), Columns: pick(kept.Columns, made.ColumnIndex), Notes: append(kept.Notes, made.Notes...)}
+	a = AfterRecipe{Rest: p.afterRecipe(), Rows: pick(kept.Rows, made.RowIndex),
+		Columns: pick(kept.Columns, made.ColumnIndex), Notes: append(kept.Notes, made.Notes...)}
 	a.Table = &Table{Name: t.Name, Rows: made.Rows, Columns: made.Columns, X: made.X, Kind: KindOf(made.X),
 		Annotations: selectAll(rows, a.Rows), ColumnAnnotations: selectAll(across, a.Columns)}
 	return a, learnt, nil

@@ -189,7 +189,8 @@ func (t *Table) UnitWords(p Preprocessing) string {
 	case t.single(p) || a == "" && t.Spread(p) == 0: // at most one column varies
 		return ""
 	case a != "":
-		return fmt.Sprintf("The columns have different units (%s and %s): each is scaled to unit variance, unless told otherwise.", a, b)
+		return fmt.Sprintf(
+			"The columns have different units (%s and %s): each is scaled to unit variance, unless told otherwise.", a, b)
 	case t.SharesUnit(p):
 		return fmt.Sprintf("The columns seem to share a unit (standard deviations mostly within a factor of "+
 			"%s): trees, "+

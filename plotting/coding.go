@@ -131,7 +131,8 @@ func (k *Codings) With(annotation string, c Coding) Codings {
 			other[name] = coding
 		}
 	}
-	if other[annotation] = c; c.As == "" && c.Palette == "" && len(c.Colours) == 0 && len(c.Order)+len(c.Among)+c.First == 0 {
+	if other[annotation] = c; c.As == "" && c.Palette == "" && len(c.Colours) == 0 &&
+		len(c.Order)+len(c.Among)+c.First == 0 {
 		delete(other, annotation)
 	}
 	return other

@@ -62,34 +62,44 @@ const (
 )
 
 var controls = []Control{
-	{Name: "title", Title: "Title", Group: TextControls, Kind: SwitchControl, Usual: "on", Help: "Whether the title stands over the figure.",
+	{Name: "title", Title: "Title", Group: TextControls, Kind: SwitchControl,
+		Usual: "on", Help: "Whether the title stands over the figure.",
 		set: func(s *Style, text string) { s.Look.Untitled = text == "off" }},
-	{Name: "title-text", Title: "Text of title", Group: TextControls, Kind: TextControl, Help: "A title of your own; empty keeps that of the result.",
+	{Name: "title-text", Title: "Text of title", Group: TextControls,
+		Kind: TextControl, Help: "A title of your own; empty keeps that of the result.",
 		set: func(s *Style, text string) { s.Look.Title = text }},
-	{Name: "subtitle", Title: "Line below", Group: TextControls, Kind: SwitchControl, Usual: "on", Help: "Whether the line that says what is shown stands below the title.",
+	{Name: "subtitle", Title: "Line below", Group: TextControls, Kind: SwitchControl,
+		Usual: "on", Help: "Whether the line that says what is shown stands below the title.",
 		set: func(s *Style, text string) { s.Look.Plain = text == "off" }},
-	{Name: "font", Title: "Font", Group: TextControls, Kind: ChoiceControl, Options: typefaceNames, Usual: typefaceNames[Sans],
+	{Name: "font", Title: "Font", Group: TextControls, Kind: ChoiceControl,
+		Options: typefaceNames, Usual: typefaceNames[Sans],
 		Help: "Sans: letters like those of Arial and Helvetica. Serif: like Times. Mono: like Courier, all equally wide.",
 		set:  func(s *Style, text string) { s.Typeface = Typeface(slices.Index(typefaceNames, text)) }},
-	number("title-size", "Size of title", TextControls, 15, 6, 40, "", "Size of the title in points of the screen; the line below it follows.",
+	number("title-size", "Size of title", TextControls, 15, 6, 40, "",
+		"Size of the title in points of the screen; the line below it follows.",
 		func(s *Style, x float64) { s.TitleSize, s.SubtitleSize = vg.Length(x), vg.Length(x)*11.5/15 }),
 	number("label-size", "Size of names", TextControls, 9.5, 4, 30, "", "Size of the names of rows and columns.",
 		func(s *Style, x float64) { s.LabelSize = vg.Length(x) }),
 	number("axis-size", "Other text", TextControls, 10.5, 5, 30, "", "Size of axes and legends.",
 		func(s *Style, x float64) { s.AxisSize, s.TickSize = vg.Length(x), vg.Length(x)*9.5/10.5 }),
-	{Name: "row-names", Title: "Row names", Group: NameControls, Kind: ChoiceControl, Usual: "thinned", Options: []string{"thinned", "all", "selected", "none"},
+	{Name: "row-names", Title: "Row names", Group: NameControls, Kind: ChoiceControl,
+		Usual: "thinned", Options: []string{"thinned", "all", "selected", "none"},
 		Help: "Thinned: those that have room, and how many these are. All: as small as need be, down to what can be read.",
 		set:  func(s *Style, text string) { s.Look.Rows = names(text) }},
-	{Name: "row-italics", Title: "In italics", Group: NameControls, Kind: SwitchControl, Usual: "off", Help: "Row names in italics, as names of species are written, with spaces for underscores.",
-		set: func(s *Style, text string) { s.Look.Italics = text == "on" }},
-	{Name: "column-names", Title: "Column names", Group: NameControls, Kind: ChoiceControl, Usual: "thinned", Options: []string{"thinned", "all", "selected", "none"},
+	{Name: "row-italics", Title: "In italics", Group: NameControls, Kind: SwitchControl, Usual: "off",
+		Help: "Row names in italics, as names of species are written, with spaces for underscores.",
+		set:  func(s *Style, text string) { s.Look.Italics = text == "on" }},
+	{Name: "column-names", Title: "Column names", Group: NameControls, Kind: ChoiceControl,
+		Usual: "thinned", Options: []string{"thinned", "all", "selected", "none"},
 		Help: "Thinned: those that have room, and how many these are. All: as small as need be, down to what can be read.",
 		set:  func(s *Style, text string) { s.Look.Columns = names(text) }},
-	{Name: "tree-shape", Title: "Tree shape", Group: LayoutControls, Kind: ChoiceControl, Options: TreeShapes, Usual: TreeShapes[0],
+	{Name: "tree-shape", Title: "Tree shape", Group: LayoutControls,
+		Kind: ChoiceControl, Options: TreeShapes, Usual: TreeShapes[0],
 		Help: "Rectangular and slanted trees run from left to right, circular ones from the middle outwards. Radial ones have no root.",
 		set:  func(s *Style, text string) { s.Look.TreeShape = text }},
-	{Name: "node-times", Title: "Times at nodes", Group: LayoutControls, Kind: SwitchControl, Usual: "off", Help: "Writes the time of each branch point, or its height, beside it where there is room.",
-		set: func(s *Style, text string) { s.Look.Times = text == "on" }},
+	{Name: "node-times", Title: "Times at nodes", Group: LayoutControls, Kind: SwitchControl, Usual: "off",
+		Help: "Writes the time of each branch point, or its height, beside it where there is room.",
+		set:  func(s *Style, text string) { s.Look.Times = text == "on" }},
 	{Name: "branch-lengths", Title: "Branch lengths", Group: LayoutControls, Kind: SwitchControl, Usual: "on",
 		Help: "Off draws a cladogram: the shape of the tree alone, with its branch points at even steps.",
 		set:  func(s *Style, text string) { s.Look.Cladogram = text == "off" }},
@@ -106,57 +116,76 @@ var controls = []Control{
 				s.Look.CellForm = ShadedCells
 			}
 		}},
-	{Name: "group-ranges", Title: "Groups shaded", Group: LayoutControls, Kind: SwitchControl, Usual: "off", Help: "Shades the clades of each group of a tree in its colour.",
+	{Name: "group-ranges", Title: "Groups shaded", Group: LayoutControls, Kind: SwitchControl,
+		Usual: "off", Help: "Shades the clades of each group of a tree in its colour.",
 		set: func(s *Style, text string) { s.Look.Ranges = text == "on" }},
-	number("heat-share", "Heat map share", LayoutControls, 0, 5, 95, "%", "Width of the heat map in what tree and heat map have together. The border between them can be dragged too.",
+	number("heat-share", "Heat map share", LayoutControls, 0, 5, 95, "%",
+		"Width of the heat map in what tree and heat map have together. The border between them can be dragged too.",
 		func(s *Style, x float64) { s.Look.HeatShare = x / 100 }),
-	{Name: "columns", Title: "Column order", Group: LayoutControls, Kind: ChoiceControl, Options: []string{"usual", "file", "clustered", "tree"}, Usual: "usual",
+	{Name: "columns", Title: "Column order", Group: LayoutControls, Kind: ChoiceControl,
+		Options: []string{"usual", "file", "clustered", "tree"}, Usual: "usual",
 		Help: "File: as the table has them. Clustered: similar ones side by side. Tree: clustered, with their tree above them.",
 		set: func(s *Style, text string) {
 			if s.Look.Order = ColumnOrder(text); text == "usual" {
 				s.Look.Order = UsualOrder
 			}
 		}},
-	{Name: "missing-order", Title: "Order", Group: LayoutControls, Kind: ChoiceControl, Options: []string{"read", "pattern"}, Usual: "read",
+	{Name: "missing-order", Title: "Order", Group: LayoutControls,
+		Kind: ChoiceControl, Options: []string{"read", "pattern"}, Usual: "read",
 		Help: "Read: as the table has them. Pattern: the columns that lack most at the left, and rows that lack the same columns together.",
 		set:  func(s *Style, text string) { s.Look.ByPattern = text == "pattern" }},
 	{Name: "columns-by", Title: "Columns by", Group: LayoutControls, Kind: TextControl,
 		Help: "The name of an annotation of columns: those of one label stand side by side, within it in the order above. Empty, or a name that no annotation has, changes nothing.",
 		set:  func(s *Style, text string) { s.Look.ColumnsBy = strings.TrimSpace(text) }},
-	number("row-height", "Most row height", LayoutControls, 0, 1, 200, "", "Rows are no higher than this, in points of the screen. A printed tree is as high as its rows need.",
+	number("row-height", "Most row height", LayoutControls, 0, 1, 200, "",
+		"Rows are no higher than this, in points of the screen. A printed tree is as high as its rows need.",
 		func(s *Style, x float64) { s.Look.RowHeight = vg.Length(x) }),
-	number("line-width", "Width of lines", LayoutControls, 1, 0.25, 6, "", "Width of the lines of the figure in points of the screen.",
+	number("line-width", "Width of lines", LayoutControls, 1, 0.25, 6, "",
+		"Width of the lines of the figure in points of the screen.",
 		func(s *Style, x float64) {
 			by := vg.Length(x)
-			s.SelectedStroke, s.MaximumStroke, s.AxisStroke, s.Stroke = s.SelectedStroke*by, s.MaximumStroke*by, s.AxisStroke*min(by, 2), s.Stroke*by
+			s.SelectedStroke, s.MaximumStroke, s.AxisStroke, s.Stroke = s.SelectedStroke*by, s.MaximumStroke*by,
+				s.AxisStroke*min(by, 2), s.Stroke*by
 		}),
-	{Name: "palette", Title: "Palette", Group: ColourControls, Kind: ChoiceControl, Usual: "usual", Options: append([]string{"usual"}, append(slices.Clone(SequentialPalettes), DivergingPalettes...)...),
-		Help: "Cividis to greys run from low to high; blue–orange to blue–red part at the centre. All can be read with any kind of colour vision.",
+	{Name: "palette", Title: "Palette", Group: ColourControls, Kind: ChoiceControl, Usual: "usual",
+		Options: append([]string{"usual"}, append(slices.Clone(SequentialPalettes), DivergingPalettes...)...),
+		Help:    "Cividis to greys run from low to high; blue–orange to blue–red part at the centre. All can be read with any kind of colour vision.",
 		set: func(s *Style, text string) {
 			if s.Look.Palette = text; text == "usual" {
 				s.Look.Palette = ""
 			}
 		}},
-	{Name: "reversed", Title: "Reversed", Group: ColourControls, Kind: SwitchControl, Usual: "off", Help: "Runs the palette from its end.",
-		set: func(s *Style, text string) { s.Look.Reversed = text == "on" }},
-	{Name: "cell-numbers", Title: "Values in cells", Group: ColourControls, Kind: SwitchControl, Usual: "off", Help: "Writes the values of the table into the cells of a heat map, where these are large enough.",
-		set: func(s *Style, text string) { s.Look.Numbers = text == "on" }},
-	limit("low", "Lower limit", "Value of the first colour: a number, or a quantile such as 2%. The end of the scale can be dragged too.", func(k *Look) *Limit { return &k.Low }),
-	limit("high", "Upper limit", "Value of the last colour: a number, or a quantile such as 98%. The end of the scale can be dragged too.", func(k *Look) *Limit { return &k.High }),
-	limit("centre", "Centre", "Value of the middle colour: a number, or a quantile such as 50%. The limits are then equally far from it.", func(k *Look) *Limit { return &k.Centre }),
-	{Name: "missing", Title: "Missing", Group: ColourControls, Kind: ColourControl, Help: "Colour of missing cells; empty is the usual hatched grey.",
+	{Name: "reversed", Title: "Reversed", Group: ColourControls, Kind: SwitchControl, Usual: "off",
+		Help: "Runs the palette from its end.", set: func(s *Style, text string) { s.Look.Reversed = text == "on" }},
+	{Name: "cell-numbers", Title: "Values in cells", Group: ColourControls, Kind: SwitchControl, Usual: "off",
+		Help: "Writes the values of the table into the cells of a heat map, where these are large enough.",
+		set:  func(s *Style, text string) { s.Look.Numbers = text == "on" }},
+	limit("low", "Lower limit",
+		"Value of the first colour: a number, or a quantile such as 2%. The end of the scale can be dragged too.",
+		func(k *Look) *Limit { return &k.Low }),
+	limit("high", "Upper limit",
+		"Value of the last colour: a number, or a quantile such as 98%. The end of the scale can be dragged too.",
+		func(k *Look) *Limit { return &k.High }),
+	limit("centre", "Centre",
+		"Value of the middle colour: a number, or a quantile such as 50%. The limits are then equally far from it.",
+		func(k *Look) *Limit { return &k.Centre }),
+	{Name: "missing", Title: "Missing", Group: ColourControls, Kind: ColourControl,
+		Help: "Colour of missing cells; empty is the usual hatched grey.",
 		set: func(s *Style, text string) {
 			if c, ok := ParseColour(text); ok {
 				s.Missing, s.MissingHatch = c, c
 			}
 		}},
-	{Name: "legend", Title: "Legend", Group: LegendControls, Kind: ChoiceControl, Usual: "usual", Options: []string{"usual", "right", "below", "none"}, Help: "Where the legend stands. Usual: at the right, or below a narrow figure.",
+	{Name: "legend", Title: "Legend", Group: LegendControls, Kind: ChoiceControl,
+		Usual: "usual", Options: []string{"usual", "right", "below", "none"},
+		Help: "Where the legend stands. Usual: at the right, or below a narrow figure.",
 		set: func(s *Style, text string) {
 			if s.Look.Legend = Place(text); text == "usual" {
 				s.Look.Legend = UsualPlace
 			}
 		}},
-	{Name: "legend-order", Title: "Order", Group: LegendControls, Kind: ChoiceControl, Usual: "usual", Options: []string{"usual", "reversed"}, Help: "Usual: as in the figure, from the left.",
+	{Name: "legend-order", Title: "Order", Group: LegendControls, Kind: ChoiceControl, Usual: "usual",
+		Options: []string{"usual", "reversed"}, Help: "Usual: as in the figure, from the left.",
 		set: func(s *Style, text string) { s.Look.Upwards = text == "reversed" }},
 	{Name: "legend-first", Title: "Blocks first", Group: LegendControls, Kind: TextControl,
 		Help: "Titles of blocks of the legend, separated by commas: these come first, in this order.",
@@ -172,8 +201,10 @@ func names(text string) Names {
 }
 
 // number makes a control of a number; a usual value of 0 depends on the figure.
-func number(name, title, group string, usual, least, most float64, unit, help string, set func(s *Style, x float64)) Control {
-	c := Control{Name: name, Title: title, Group: group, Help: help, Kind: NumberControl, Least: least, Most: most, Unit: unit}
+func number(name, title, group string, usual, least, most float64, unit, help string,
+	set func(s *Style, x float64)) Control {
+	c := Control{Name: name, Title: title, Group: group, Help: help, Kind: NumberControl,
+		Least: least, Most: most, Unit: unit}
 	if usual > 0 {
 		c.Usual = strconv.FormatFloat(usual, 'g', -1, 64)
 	}
@@ -241,7 +272,8 @@ func (c Control) Check(text string) error {
 			return fmt.Errorf("%s is a colour such as #C9CDD2, not %q", c.Name, text)
 		}
 	case TextControl:
-		if utf8.RuneCountInString(text) > mostText || !utf8.ValidString(text) || strings.ContainsFunc(text, unicode.IsControl) {
+		if utf8.RuneCountInString(text) > mostText || !utf8.ValidString(text) ||
+			strings.ContainsFunc(text, unicode.IsControl) {
 			return fmt.Errorf("%s is one line of at most %d characters", c.Name, mostText)
 		}
 	}

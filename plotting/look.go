@@ -78,7 +78,8 @@ const (
 )
 
 // orderWords are the orders as the history of a study names them, and as studies were written before.
-var orderWords = map[ColumnOrder]string{FileOrder: "file order", ClusteredOrder: "clustered", TreeOrder: "clustered, with their tree"}
+var orderWords = map[ColumnOrder]string{FileOrder: "file order", ClusteredOrder: "clustered",
+	TreeOrder: "clustered, with their tree"}
 
 // Words says the order: "clustered, with their tree".
 func (o ColumnOrder) Words() string { return orderWords[o] }

@@ -33,12 +33,13 @@ type Metadata struct {
 	Iteration  string      `json:"iteration,omitempty"`  // what one is called: "search step"
 	Objective  string      `json:"objective,omitempty"`  // name and value: "log evidence −1,240 nats"
 
-	Data          string       `json:"data,omitempty"`          // name of the table
-	Rows          int          `json:"rows,omitempty"`          // given to the model
-	Columns       int          `json:"columns,omitempty"`       // given to the model
-	Things        things.Nouns `json:"-"`                       // what rows and columns are called
-	Preprocessing string       `json:"preprocessing,omitempty"` // in words, in the past tense: "centred and scaled to unit variance"
-	DataHash      string       `json:"sha256,omitempty"`        // of the file, in hexadecimal
+	Data    string       `json:"data,omitempty"`    // name of the table
+	Rows    int          `json:"rows,omitempty"`    // given to the model
+	Columns int          `json:"columns,omitempty"` // given to the model
+	Things  things.Nouns `json:"-"`                 // what rows and columns are called
+	// in words, in the past tense: "centred and scaled to unit variance"
+	Preprocessing string `json:"preprocessing,omitempty"`
+	DataHash      string `json:"sha256,omitempty"` // of the file, in hexadecimal
 
 	// Created is when the figure was made; the zero time stands for now. Files of
 	// equal figures, metadata and time are equal to the bit.

@@ -188,7 +188,8 @@ func (c *wordColumn) extremes(named bool) string {
 	if !named {
 		return fmt.Sprintf("from %s to %s, mean %s", number(c.low), number(c.high), number(mean))
 	}
-	return fmt.Sprintf("from %s to %s, mean %s", number(c.low)+bracketed(c.at[0]), number(c.high)+bracketed(c.at[1]), number(mean))
+	return fmt.Sprintf("from %s to %s, mean %s", number(c.low)+bracketed(c.at[0]),
+		number(c.high)+bracketed(c.at[1]), number(mean))
 }
 
 // together tells the range of many columns at once.

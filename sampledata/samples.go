@@ -87,7 +87,8 @@ var samples = []Sample{
 		Description: "A hundred items in a hundred cases, made from sixteen sparse factors and noise, with the factors of each item; items are the rows, so let factors load on the rows.",
 		Source:      "Drawn for this program as Knowles 2012, section 3.3.1, describes such data, with links at random",
 		Licence:     "CC0 1.0",
-		Annotations: []string{"factor01", "factor02", "factor03", "factor04", "factor05", "factor06", "factor07", "factor08", "factor09", "factor10", "factor11", "factor12", "factor13", "factor14", "factor15", "factor16"},
+		Annotations: []string{"factor01", "factor02", "factor03", "factor04", "factor05", "factor06", "factor07", "factor08",
+			"factor09", "factor10", "factor11", "factor12", "factor13", "factor14", "factor15", "factor16"},
 	},
 	{
 		Name: "signalling", Title: "Simulated signalling network", File: "signalling.csv.gz",

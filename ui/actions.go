@@ -55,11 +55,13 @@ func (w *window) askColour(rows []int) {
 	tree := w.centre.tree
 	known := study.GroupOf(tree.State().Groups, study.SetOf(rows))
 	title, verb := "Make a group", "Make group"
-	what := "Makes a group of " + plotting.Plural(len(rows), "selected row") + ". It is coloured in the tree, named in the legend and exported as a column."
+	what := "Makes a group of " + plotting.Plural(len(rows), "selected row") +
+		". It is coloured in the tree, named in the legend and exported as a column."
 	var s *dialogs.Sheet
 	wrong := controls.NewParagraph("", 380, look.SizeSmall, look.BadText)
 	name, colour := controls.NewField("", nil), controls.NewField("", nil)
-	name.Left, colour.Left, name.PlaceHolder, colour.PlaceHolder = true, true, "chosen if left empty", "chosen if left empty"
+	name.Left, colour.Left, name.PlaceHolder, colour.PlaceHolder = true, true,
+		"chosen if left empty", "chosen if left empty"
 	accept := func() {
 		var c color.NRGBA
 		if text := strings.TrimSpace(colour.Text); text != "" {
@@ -113,7 +115,8 @@ func (w *window) askGroups() {
 	count := controls.NewField(strconv.Itoa(now), nil)
 	const branches, atTime, tightest = "branches", "time", "tightest"
 	groups := w.centre.tree.Groups
-	by := controls.NewPicker([]controls.Option{{Value: branches, Title: "by branches"}, {Value: atTime, Title: "at one time"}, {Value: tightest, Title: "tightest clades"}}, branches, nil)
+	by := controls.NewPicker([]controls.Option{{Value: branches, Title: "by branches"},
+		{Value: atTime, Title: "at one time"}, {Value: tightest, Title: "tightest clades"}}, branches, nil)
 	cut := map[string]func(int) int{branches: groups.CutBranches, atTime: groups.CutInto, tightest: groups.CutTightest}
 	reason := controls.NewParagraph("", 380, look.SizeSmall, look.Muted)
 	switch state := w.centre.tree.State(); {
@@ -152,9 +155,11 @@ func (w *window) askGroups() {
 	}
 	count.OnSubmitted = func(string) { accept() }
 	body := controls.Stack(8,
-		controls.NewParagraph("By branches: removes one branch after the other, each time that whose removal explains most variance. Groups need not be "+
-			"clades. Otherwise cuts the tree at one time, where children of one branch point are joined if it has too many, or into the tightest clades, "+
-			"those with the least spread. You can name and colour the groups and export them as a column.", 380, look.SizeBody, look.Ink),
+		controls.NewParagraph(
+			"By branches: removes one branch after the other, each time that whose removal explains most variance. Groups need not be "+
+				"clades. Otherwise cuts the tree at one time, where children of one branch point are joined if it has too many, or into the tightest clades, "+
+				"those with the least spread. You can name and colour the groups and export them as a column.", 380,
+			look.SizeBody, look.Ink),
 		controls.Row(150, controls.Label("Groups"), count), controls.Row(150, controls.Label("Cut"), by), reason, wrong)
 	s = w.OpenSheet("Cut into groups", fyne.NewSize(420, 280), body,
 		controls.NewButton("Cancel", controls.Quiet, func() { s.Close() }),

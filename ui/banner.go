@@ -56,7 +56,8 @@ func newBanner(ws *workspace.Workspace) *banner {
 	b.button = controls.NewButton("Dismiss", controls.Linked, func() { b.dismiss() })
 	b.folder = controls.NewButton("Open folder", controls.Linked, func() { b.show(b.shown.Folder) })
 	b.below = controls.Inset(17, 0, 0, 0, b.text)
-	ground, card := controls.NewFloat(12, container.NewBorder(nil, nil, nil, container.NewVBox(controls.Beside(12, b.folder, b.button)), controls.Stack(4, b.head, b.below)))
+	ground, card := controls.NewFloat(12, container.NewBorder(nil, nil, nil,
+		container.NewVBox(controls.Beside(12, b.folder, b.button)), controls.Stack(4, b.head, b.below)))
 	ground.OnHover = func(over bool) {
 		if over {
 			b.hold()

@@ -96,11 +96,13 @@ func newCentre(w *window) *centre {
 	c.tree.OnCopy = w.copyList
 	c.tree.OnSay = func(text string) { w.ws.Tell(workspace.Notice{Text: text}) }
 	c.tree.Lend = func(d *inference.Dataset, rows [][]int) []color.NRGBA { return workspace.Lent(w.ws.Runs, d, rows) }
-	c.split = controls.NewButton("Split", controls.Tool, c.toggleSplit).WithTip("Two figures side by side: this tab and the previous one (Ctrl+T)")
+	c.split = controls.NewButton("Split", controls.Tool, c.toggleSplit).
+		WithTip("Two figures side by side: this tab and the previous one (Ctrl+T)")
 	c.details = controls.NewButton("", controls.Linked, w.foldInspector)
 	c.tools = controls.Beside(2,
 		controls.NewButton("Find", controls.Tool, c.openFind).WithTip("Finds rows by name or annotation (Ctrl+F)"), c.split,
-		controls.NewButton("Style", controls.Tool, func() { c.looks.toggle() }).WithTip("Changes how the figure looks: names, colours, sizes, legend (Ctrl+L)"),
+		controls.NewButton("Style", controls.Tool, func() { c.looks.toggle() }).
+			WithTip("Changes how the figure looks: names, colours, sizes, legend (Ctrl+L)"),
 		controls.NewButton("Fit", controls.Tool, c.fit).WithTip("Shows the whole figure (Ctrl+0)"),
 		controls.NewButton("Export…", controls.Tool,
 			w.exports.exportFigure).WithTip("The figure as "+write.Titles(write.Formats())+" (Ctrl+E)"),

@@ -37,5 +37,6 @@ func (w *window) checkModel() {
 		w.Message("Nothing to check", say.Sentence(err.Error()))
 		return
 	}
-	w.teach.OpenPlaying(teach.Request{Stage: teach.CheckName, Set: append([]string{"model=" + info.Name}, stages.Changed(set, m.Info())...), Seed: 1})
+	w.teach.OpenPlaying(teach.Request{Stage: teach.CheckName,
+		Set: append([]string{"model=" + info.Name}, stages.Changed(set, m.Info())...), Seed: 1})
 }

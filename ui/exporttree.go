@@ -57,7 +57,8 @@ func (ex exporter) exportTree() {
 	other := dialogs.FileFilter{Name: "NEXUS (all best trees)", Extensions: []string{"nex"}}
 	all := export.NEXUSOf(r.Subject())
 	if make, ok := c.Draws.Annotated(say.FileName(c.Draws.Choice().String())); ok {
-		newick.Name, other.Name = "Newick (the tree shown, with supports)", "NEXUS (the tree shown, annotated for FigTree and ggtree)"
+		newick.Name, other.Name = "Newick (the tree shown, with supports)",
+			"NEXUS (the tree shown, annotated for FigTree and ggtree)"
 		all.Comment = c.Draws.Text() + "; " + all.Comment
 		all.Gather = func() []tree.NEXUSTree { return []tree.NEXUSTree{make()} }
 	}
@@ -97,7 +98,8 @@ func (ex exporter) exportDraws() {
 		ex.w.ws.Fail("There are no draws to export.", errors.New("first run a method that samples, such as mcmc"))
 		return
 	}
-	filters := []dialogs.FileFilter{{Name: "NEXUS", Extensions: []string{"nex"}}, {Name: "Newick, one tree per line", Extensions: []string{"nwk"}}}
+	filters := []dialogs.FileFilter{{Name: "NEXUS", Extensions: []string{"nex"}},
+		{Name: "Newick, one tree per line", Extensions: []string{"nwk"}}}
 	draws := drawn.Draws(r.Snapshot)
 	all := export.NEXUSOf(r.Subject())
 	all.Comment = plotting.Plural(len(draws), "draw") + " after burn-in; " + all.Comment
@@ -134,11 +136,13 @@ func (ex exporter) exportGroups() {
 	columns := []inference.Annotation{t.Groups.AsAnnotation("group")}
 	columns = append(columns, t.Groups.MembershipColumns()...)
 	rows, lists := r.Data.Rows, files.Lists(ex.w.ws.Now(), r.Data).Rows
-	filters := []dialogs.FileFilter{{Name: "CSV", Extensions: []string{"csv"}}, {Name: "GMT (lists of names)", Extensions: []string{"gmt"}}}
+	filters := []dialogs.FileFilter{{Name: "CSV", Extensions: []string{"csv"}},
+		{Name: "GMT (lists of names)", Extensions: []string{"gmt"}}}
 	ex.w.ChooseSave("Export groups", say.FileName(r.Table.Name)+"-groups.csv", filters, func(path string) {
 		ex.w.Write(path, func() error {
 			if strings.HasSuffix(path, ".gmt") {
-				return write.File(path, func(to io.Writer) error { return geneset.WriteGMT(to, geneset.SetsOf(lists, r.Table.Name)) })
+				return write.File(path,
+					func(to io.Writer) error { return geneset.WriteGMT(to, geneset.SetsOf(lists, r.Table.Name)) })
 			}
 			return files.SaveColumns(path, rows, columns)
 		})

@@ -51,7 +51,8 @@ func newInspector(w *window) *inspector {
 		return "", nil
 	}
 	w.centre.summaries.Follow(func(*factors.Posterior) { i.refresh() })
-	i.object = container.NewVScroll(controls.Inset(look.Margin, look.Margin-6, look.Margin, look.Margin, controls.Stack(0, i.panel, i.between, i.clusters, i.evidence.object)))
+	i.object = container.NewVScroll(controls.Inset(look.Margin, look.Margin-6, look.Margin, look.Margin,
+		controls.Stack(0, i.panel, i.between, i.clusters, i.evidence.object)))
 	return i
 }
 
@@ -154,7 +155,8 @@ func (i *inspector) list(r *workspace.Result) {
 func (i *inspector) write(told facts.List) {
 	for _, f := range told {
 		if f.Pick == nil {
-			i.clusters.Add(controls.Row(0, controls.NewText(f.Words, look.SizeBody, look.Muted).Elastic(), controls.Label(f.Text)))
+			i.clusters.Add(controls.Row(0, controls.NewText(f.Words, look.SizeBody, look.Muted).Elastic(),
+				controls.Label(f.Text)))
 			continue
 		}
 		b := controls.NewButton(i.short(f.Words, f.Text), controls.Tool, func() { i.c.pick(f.Pick()) })

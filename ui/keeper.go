@@ -53,7 +53,8 @@ func (k keeper) state() drawn.State {
 	now := k.doc().State()
 	h, _ := now.Sheet()
 	f, side := study.FrameOf(k.tree.Data()), h.Side()
-	return drawn.State{Selection: f.SelectionIn(now.Selection), Groups: f.GroupsIn(side.Groups), Edits: f.EditsIn(side.Edits), Look: k.look(h)}
+	return drawn.State{Selection: f.SelectionIn(now.Selection), Groups: f.GroupsIn(side.Groups),
+		Edits: f.EditsIn(side.Edits), Look: k.look(h)}
 }
 
 // Change implements [trees.Keeper]. What the change leaves as shown stays in the document,

@@ -30,7 +30,8 @@ func (w *window) askKnown() {
 		return
 	}
 	file := func() {
-		w.ChooseOpen("Compare with known edges", []dialogs.FileFilter{{Name: "CSV with the columns source and target", Extensions: []string{"csv"}}}, func(path string) {
+		w.ChooseOpen("Compare with known edges", []dialogs.FileFilter{
+			{Name: "CSV with the columns source and target", Extensions: []string{"csv"}}}, func(path string) {
 			w.compareKnown(r, filepath.Base(path), func(ctx context.Context) ([]byte, error) { return files.Read(ctx, path) })
 		})
 	}
@@ -50,11 +51,13 @@ func (w *window) askKnown() {
 	var buttons []fyne.CanvasObject
 	if r.Known != nil {
 		said = append(said, "The networks of this table are compared with the edges of "+r.Known.Source+".")
-		buttons = append(buttons, controls.NewButton("Forget", controls.Quiet, then(func() { w.keepKnown(graphs.KnownList{}) })))
+		buttons = append(buttons,
+			controls.NewButton("Forget", controls.Quiet, then(func() { w.keepKnown(graphs.KnownList{}) })))
 	}
 	buttons = append(buttons, controls.NewButton("Choose File…", controls.Quiet, then(file)))
 	if sample {
-		said = append(said, "This sample was drawn from a network that is known. Compare with its edges, or with those of a file.")
+		said = append(said,
+			"This sample was drawn from a network that is known. Compare with its edges, or with those of a file.")
 		buttons = append(buttons, controls.NewButton("Of the Sample", controls.Primary, own))
 	}
 	s = w.OpenSheet("Compare with known edges", fyne.NewSize(480, 190),

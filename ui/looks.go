@@ -29,8 +29,9 @@ type stylist struct {
 func newStylist(c *centre) *stylist {
 	s := &stylist{c: c}
 	s.codings = drawer.NewCodings(s.code, c.w.AskColour)
-	s.drawer = drawer.New(look.RightWidth-2*look.Margin-6, drawer.Wishes{Set: func(k plotting.Control, text string) { s.set(s.tab(), k, text, "") },
-		Reset: s.reset, Close: s.close, Colour: c.w.AskColour}, s.codings.Object)
+	s.drawer = drawer.New(look.RightWidth-2*look.Margin-6,
+		drawer.Wishes{Set: func(k plotting.Control, text string) { s.set(s.tab(), k, text, "") },
+			Reset: s.reset, Close: s.close, Colour: c.w.AskColour}, s.codings.Object)
 	s.object = s.drawer.Object
 	s.object.Hide()
 	return s
@@ -108,7 +109,8 @@ func (s *stylist) refresh() {
 		coded = a.Coded()
 	}
 	s.codings.Show(coded, s.looks.Annotations)
-	s.drawer.Show(tab, plotting.ControlsOf(f), func(k plotting.Control) string { return s.value(tab, k) }, len(choices) > 0)
+	s.drawer.Show(tab, plotting.ControlsOf(f),
+		func(k plotting.Control) string { return s.value(tab, k) }, len(choices) > 0)
 }
 
 // value is that of a control of a page. What the tree view has in its own menu is its own.

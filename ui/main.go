@@ -41,7 +41,8 @@ func Main(c Config) int {
 	w := newWindow(a, c, catalog.Models(), fyne.DoAndWait)
 	w.ws.Studies.Early = early
 	if file.Is(first) && c.Teach == nil {
-		w.curtain = frame.Drop(w.win, w.win.Content().(*fyne.Container), w.columns.Object, "Opening "+filepath.Base(first)+"…", curtainPatience, w.post, w.teach.Shown)
+		w.curtain = frame.Drop(w.win, w.win.Content().(*fyne.Container), w.columns.Object,
+			"Opening "+filepath.Base(first)+"…", curtainPatience, w.post, w.teach.Shown)
 	}
 	if first = cmp.Or(first, firstSample); !file.Is(first) {
 		name, _ := sampleName(first)

@@ -154,7 +154,8 @@ func (m *menus) edit() *fyne.Menu {
 	m.annotate = fyne.NewMenuItem("Keep Groups as Annotation", w.notes.keepGroups)
 	m.naming = fyne.NewMenuItem("Names of Rows and Columns…", func() { askNaming(w) })
 	return fyne.NewMenu("Edit", m.undo, m.redo, fyne.NewMenuItemSeparator(), m.copies,
-		item("Find…", &key{fyne.KeyF, control}, w.find), fyne.NewMenuItemSeparator(), m.group, m.groups, m.ungroup, m.annotate, m.naming,
+		item("Find…", &key{fyne.KeyF, control}, w.find), fyne.NewMenuItemSeparator(), m.group, m.groups,
+		m.ungroup, m.annotate, m.naming,
 		fyne.NewMenuItemSeparator(), m.parts, m.without, m.part, m.sets)
 }
 
@@ -174,33 +175,40 @@ func (m *menus) view() *fyne.Menu {
 	m.shape = fyne.NewMenuItem("Tree Shape", nil)
 	m.shape.ChildMenu = fyne.NewMenu("")
 	for _, shape := range dendro.Shapes() {
-		m.shape.ChildMenu.Items = append(m.shape.ChildMenu.Items, fyne.NewMenuItem(shapeNames[shape], func() { tree.Choose("shape", shape.String()) }))
+		m.shape.ChildMenu.Items = append(m.shape.ChildMenu.Items,
+			fyne.NewMenuItem(shapeNames[shape], func() { tree.Choose("shape", shape.String()) }))
 	}
-	m.support, m.behind = fyne.NewMenuItem("Clade Support", nil), fyne.NewMenuItem("Draws behind the Tree", func() { tree.Step("behind", choice.Round) })
+	m.support, m.behind = fyne.NewMenuItem("Clade Support", nil),
+		fyne.NewMenuItem("Draws behind the Tree", func() { tree.Step("behind", choice.Round) })
 	m.intervals = fyne.NewMenuItem("Times of Branch Points", func() { tree.Step("times", choice.Round) })
 	m.silhouettes = fyne.NewMenuItem("Silhouettes", func() { tree.Step("silhouettes", choice.Round) })
 	m.support.ChildMenu = fyne.NewMenu("")
 	for how, name := range supportNames {
-		m.support.ChildMenu.Items = append(m.support.ChildMenu.Items, fyne.NewMenuItem(name, func() { tree.Step("support", func(int, int) int { return how }) }))
+		m.support.ChildMenu.Items = append(m.support.ChildMenu.Items,
+			fyne.NewMenuItem(name, func() { tree.Step("support", func(int, int) int { return how }) }))
 	}
 	m.below = fyne.NewMenuItem("Collapse Branches below…", w.centre.draws.ChooseBelow)
 	m.pictures = fyne.NewMenuItem("Columns as Pictures", w.centre.togglePictures)
 	m.pages = fyne.NewMenuItem("Page", nil)
-	m.turns = []*fyne.MenuItem{item("Next Page", &key{fyne.KeyPageDown, control}, func() { w.turn(1) }), item("Previous Page", &key{fyne.KeyPageUp, control}, func() { w.turn(-1) })}
+	m.turns = []*fyne.MenuItem{item("Next Page", &key{fyne.KeyPageDown, control}, func() { w.turn(1) }),
+		item("Previous Page", &key{fyne.KeyPageUp, control}, func() { w.turn(-1) })}
 	return fyne.NewMenu("View", m.pages, m.turns[0], m.turns[1], fyne.NewMenuItemSeparator(), m.labels,
 		m.strips, m.heat, m.shape, m.support, m.below, m.behind, m.intervals, m.silhouettes, m.pictures,
 		fyne.NewMenuItemSeparator(),
 		item("Fit", &key{fyne.Key0, control}, w.centre.fit), m.split, m.inspector, m.style, fyne.NewMenuItemSeparator(),
-		m.system, m.light, m.dark, frame.Visions(w.restyle), w.text.Menu(w.win, w.restyle), fyne.NewMenuItemSeparator(), m.still)
+		m.system, m.light, m.dark, frame.Visions(w.restyle), w.text.Menu(w.win, w.restyle),
+		fyne.NewMenuItemSeparator(), m.still)
 }
 
 // shapeNames are the shapes of trees, by number.
-var shapeNames = []string{dendro.Rectangular: "Rectangular", dendro.Circular: "Circular", dendro.Slanted: "Slanted", dendro.Radial: "Radial, Unrooted"}
+var shapeNames = []string{dendro.Rectangular: "Rectangular", dendro.Circular: "Circular", dendro.Slanted: "Slanted",
+	dendro.Radial: "Radial, Unrooted"}
 
 // supportNames are the ways to show the support of clades, by number.
 var supportNames = []string{
 	dendro.SupportWidth: "As Thickness", dendro.SupportLabels: "As Labels",
-	dendro.SupportColour: "As Colour", dendro.SupportHidden: "Not at All", dendro.SupportBoth: "As Labels, Also Forgiving Stray Rows",
+	dendro.SupportColour: "As Colour", dendro.SupportHidden: "Not at All",
+	dendro.SupportBoth: "As Labels, Also Forgiving Stray Rows",
 }
 
 func (m *menus) runs() *fyne.Menu {
@@ -236,7 +244,8 @@ func (m *menus) teach() *fyne.Menu {
 	m.film = fyne.NewMenuItem("Save the Run as a Film…", t.AskFilm)
 	m.command = fyne.NewMenuItem("Copy as Command", t.CopyCommand)
 	m.unteach = fyne.NewMenuItem("Back to My Work", t.Leave)
-	return fyne.NewMenu("Teach", append(items, fyne.NewMenuItemSeparator(), m.projector, m.film, m.command, fyne.NewMenuItemSeparator(), m.unteach)...)
+	return fyne.NewMenu("Teach",
+		append(items, fyne.NewMenuItemSeparator(), m.projector, m.film, m.command, fyne.NewMenuItemSeparator(), m.unteach)...)
 }
 
 func (m *menus) help() *fyne.Menu {

@@ -106,16 +106,18 @@ func newModelColumn(ws *workspace.Workspace) *modelColumn {
 		commit(text)
 	}
 	c.enough = size
-	c.enoughRow = c.enter("effective draws", "Independent draws", size, controls.Row(look.LeftValue, controls.Label("Independent draws").WithTip(
-		"Runs until there are as many independent draws of every quantity and of the trees (the effective sample size), such as 200. If "+
-			"empty, runs for the given number of sweeps."), size))
+	c.enoughRow = c.enter("effective draws", "Independent draws", size,
+		controls.Row(look.LeftValue, controls.Label("Independent draws").WithTip(
+			"Runs until there are as many independent draws of every quantity and of the trees (the effective sample size), such as 200. If "+
+				"empty, runs for the given number of sweeps."), size))
 	c.addClasses()
 	c.name = controls.NewText("", look.SizeSmall, look.Muted).WithTip("Name of the model on the command line and in files")
 	seed := c.enter("seed", "Seed", c.seed,
 		controls.Row(look.LeftValue, controls.Label("Seed").WithTip("The same seed, data and settings give the same "+
 			"numbers in the same version of the program."), c.seed))
 	c.object = controls.Stack(8, controls.Row(0, controls.Head("Model").Elastic(), c.name), c.picker, c.summary,
-		controls.Stack(4, c.form, c.several, c.lengthRow, c.enoughRow, c.classesRow, c.heldRow, c.hiddenRow, seed, c.unfold, c.rest))
+		controls.Stack(4, c.form, c.several, c.lengthRow, c.enoughRow, c.classesRow, c.heldRow, c.hiddenRow,
+			seed, c.unfold, c.rest))
 	c.refresh()
 	return c
 }
@@ -336,7 +338,8 @@ func (c *modelColumn) addClasses() {
 		c.ws.Next.SetClasses(name)
 	})
 	c.classesRow = controls.Row(look.LeftValue, controls.Label("By class").Elastic().WithTip(
-		"Fits one model to the rows of each class and classifies held-out rows by Bayes' rule: see the tab Classes."), c.classes)
+		"Fits one model to the rows of each class and classifies held-out rows by Bayes' rule: see the tab Classes."),
+		c.classes)
 	c.held = controls.NewField("", func(text string) {
 		n, err := strconv.Atoi(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(text), "%")))
 		if err != nil || n < 0 || n > workspace.MostHeld {
@@ -347,11 +350,14 @@ func (c *modelColumn) addClasses() {
 		c.settle("held")
 		c.ws.Next.SetHeldOut(n)
 	})
-	c.heldRow = c.enter("held", "Hold out", c.held, controls.Row(look.LeftValue, controls.Label("Hold out").Elastic().WithTip(
-		"Percentage of the rows of each class, chosen by the seed, that are classified instead of fitted."), c.held))
-	c.hidden = controls.NewButton("", controls.Linked, c.ws.Next.HideNothing).WithTip("Hides nothing: fits the whole table")
-	c.hiddenRow = controls.Row(look.LeftValue, controls.Label("Hidden").Elastic().WithTip("What is hidden from the run and scored "+
-		"afterwards, the same as from the result that was duplicated."), c.hidden)
+	c.heldRow = c.enter("held", "Hold out", c.held,
+		controls.Row(look.LeftValue, controls.Label("Hold out").Elastic().WithTip(
+			"Percentage of the rows of each class, chosen by the seed, that are classified instead of fitted."), c.held))
+	c.hidden = controls.NewButton("", controls.Linked, c.ws.Next.HideNothing).
+		WithTip("Hides nothing: fits the whole table")
+	c.hiddenRow = controls.Row(look.LeftValue,
+		controls.Label("Hidden").Elastic().WithTip("What is hidden from the run and scored "+
+			"afterwards, the same as from the result that was duplicated."), c.hidden)
 }
 
 // refreshClasses shows what can be a class and what is.

@@ -36,8 +36,9 @@ type resultColumn struct {
 }
 
 func newResultColumn(w *window, style plotting.Style) *resultColumn {
-	c := &resultColumn{w: w, list: results.NewList(look.LeftInner), pictures: results.NewPictures(screen.Post(w.post), style),
-		count: controls.NewText("", look.SizeSmall, look.Muted), verdicts: map[study.ResultID]diagnostics.Level{}, resize: func() {}}
+	c := &resultColumn{w: w, list: results.NewList(look.LeftInner),
+		pictures: results.NewPictures(screen.Post(w.post), style), count: controls.NewText("", look.SizeSmall, look.Muted),
+		verdicts: map[study.ResultID]diagnostics.Level{}, resize: func() {}}
 	runs := w.ws.Runs
 	c.list.Do = results.Wishes{Show: runs.Show, Rename: c.askLabel, Name: c.name,
 		Beside:    func(id study.ResultID) { w.centre.other.toggle(id) },
@@ -45,7 +46,8 @@ func newResultColumn(w *window, style plotting.Style) *resultColumn {
 	c.list.Resized = func() { c.resize() }
 	c.pictures.OnPicture = c.refresh
 	// The rows extend a little beyond the column, so that their text aligns with its edge.
-	c.object = controls.Stack(6, controls.Row(0, controls.Head("Results").Elastic(), c.count), controls.Inset(-6, 0, -6, 0, c.list))
+	c.object = controls.Stack(6, controls.Row(0, controls.Head("Results").Elastic(), c.count),
+		controls.Inset(-6, 0, -6, 0, c.list))
 	c.refresh()
 	return c
 }
@@ -99,7 +101,8 @@ func (c *resultColumn) refresh() {
 // rests.
 func (c *resultColumn) askPicture(id study.ResultID) {
 	j := c.w.ws.Runs.Jobs[id]
-	if j == nil || j.Snapshot == nil || !c.pictures.Wants(id, j.Snapshot) || !j.Subject().HasTree() && !j.Subject().Treeless() {
+	if j == nil || j.Snapshot == nil || !c.pictures.Wants(id, j.Snapshot) ||
+		!j.Subject().HasTree() && !j.Subject().Treeless() {
 		return
 	}
 	if !j.Progress().State.Working() || c.pictures.Of(id) == nil {
@@ -236,7 +239,8 @@ func (c *resultColumn) askLabel(id study.ResultID) {
 	}
 	name.OnSubmitted, note.OnSubmitted = func(string) { w.win.Canvas().Focus(note) }, func(string) { accept() }
 	body := controls.Stack(8,
-		controls.NewParagraph("A name and a note help to tell results apart. They are saved with the study.", 380, look.SizeBody, look.Ink),
+		controls.NewParagraph("A name and a note help to tell results apart. They are saved with the study.", 380,
+			look.SizeBody, look.Ink),
 		controls.Row(280, controls.Label("Name"), name), controls.Row(280, controls.Label("Note"), note))
 	s = w.OpenSheet("Name and note", fyne.NewSize(420, 220), body,
 		controls.NewButton("Cancel", controls.Quiet, func() { s.Close() }),

@@ -47,7 +47,8 @@ func newRunColumn(ws *workspace.Workspace) *runColumn {
 	c := &runColumn{ws: ws}
 	c.go_ = controls.NewButton("Run", controls.Primary, ws.Runs.Go).WithTip("F5 or Ctrl+R")
 	c.step = controls.NewButton("Step", controls.Quiet, ws.Runs.Step).WithTip("One iteration, then a pause (F6)")
-	c.stop = controls.NewButton("Stop", controls.Quiet, ws.Runs.Stop).WithTip("Ends the run and keeps what it found (Shift+F5)")
+	c.stop = controls.NewButton("Stop", controls.Quiet, ws.Runs.Stop).
+		WithTip("Ends the run and keeps what it found (Shift+F5)")
 	c.bar = controls.NewProgress()
 	c.line1 = controls.NewParagraph("", look.LeftInner, look.SizeSmall, look.Muted)
 	c.line2 = controls.NewParagraph("", look.LeftInner, look.SizeSmall, look.Muted)
@@ -170,7 +171,8 @@ func statusOf(w *workspace.Workspace) (fyne.ThemeColorName, string) {
 			return look.Bad, say.Sentence(c.Err.Error())
 		} else {
 			notes := "Ready."
-			if t := c.Duration(w.Next.Iterations()); t > 10*time.Second && w.Next.Enough() == 0 && !say.Untold(w.Next.Iterations(), w.Next.Info()) {
+			if t := c.Duration(w.Next.Iterations()); t > 10*time.Second && w.Next.Enough() == 0 &&
+				!say.Untold(w.Next.Iterations(), w.Next.Info()) {
 				notes = "Ready. A run takes " + say.Duration(t) + "."
 			}
 			for _, n := range c.Notes {
@@ -218,7 +220,8 @@ func statusOf(w *workspace.Workspace) (fyne.ThemeColorName, string) {
 }
 
 // verdictDots are the colours of the dots of verdicts, by their level.
-var verdictDots = map[diagnostics.Level]fyne.ThemeColorName{diagnostics.Unknown: look.Muted, diagnostics.Good: look.Good, diagnostics.Warn: look.Warn, diagnostics.Bad: look.Bad}
+var verdictDots = map[diagnostics.Level]fyne.ThemeColorName{diagnostics.Unknown: look.Muted,
+	diagnostics.Good: look.Good, diagnostics.Warn: look.Warn, diagnostics.Bad: look.Bad}
 
 // judged shows the verdict on the draws of a moment, nothing for an empty verdict.
 func (c *runColumn) judged(of stamp.Stamp, v diagnostics.Verdict) {

@@ -36,7 +36,8 @@ type layoutJSON struct {
 
 func (w *window) layout() json.RawMessage {
 	c := w.centre
-	text, err := json.Marshal(layoutJSON{c.tabs.Picked(), c.beside, c.places.Split, w.columns.Wanted(), pane.Zooms(c.leaves), pane.Zooms(c.other.panes)})
+	text, err := json.Marshal(layoutJSON{c.tabs.Picked(), c.beside, c.places.Split, w.columns.Wanted(),
+		pane.Zooms(c.leaves), pane.Zooms(c.other.panes)})
 	if err != nil {
 		panic(err) // its fields always marshal
 	}
@@ -189,7 +190,8 @@ func (sk studyKeeper) unlessLost(what string, then func()) {
 		if n > 1 {
 			verb = "are"
 		}
-		text += fmt.Sprintf(" %s %s still working: Save keeps what has been found so far, to continue from there.", plotting.Capital(plotting.Plural(n, "fit")), verb)
+		text += fmt.Sprintf(" %s %s still working: Save keeps what has been found so far, to continue from there.",
+			plotting.Capital(plotting.Plural(n, "fit")), verb)
 	}
 	body := controls.NewParagraph(text, 400, look.SizeBody, look.Ink)
 	q = sk.w.OpenSheet(name+" has unsaved changes", fyne.NewSize(460, body.MinSize().Height+140), body, cancel,
@@ -267,9 +269,11 @@ func (sk studyKeeper) offer(left []*autosave.Session, o autosave.Options, then f
 		next()
 	})
 	body := controls.NewParagraph("Espalier did not close properly. "+name+" was saved automatically on "+
-		at.Local().Format("2 January 2006 at 15:04:05")+". Restore it, discard it, or decide at the next start.", 420, look.SizeBody, look.Ink)
+		at.Local().Format("2 January 2006 at 15:04:05")+". Restore it, discard it, or decide at the next start.", 420,
+		look.SizeBody, look.Ink)
 	q = sk.w.OpenSheet("Restore unsaved work?", fyne.NewSize(480, body.MinSize().Height+140), body,
-		controls.NewButton("Later", controls.Quiet, func() { q.Close() }).WithTip("Keeps it until the next start (Esc)"), discard, restore)
+		controls.NewButton("Later", controls.Quiet, func() { q.Close() }).
+			WithTip("Keeps it until the next start (Esc)"), discard, restore)
 	q.Accept = restore.OnTapped
 	q.Closed = func() {
 		if !answered { // it is offered again at the next start

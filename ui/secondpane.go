@@ -45,7 +45,8 @@ type secondPane struct {
 }
 
 func newSecondPane(c *centre) *secondPane {
-	p := &secondPane{c: c, title: controls.NewText("", look.SizeBody, look.Ink).Bold().Elastic(), room: container.NewStack()}
+	p := &secondPane{c: c, title: controls.NewText("", look.SizeBody, look.Ink).Bold().Elastic(),
+		room: container.NewStack()}
 	p.which = controls.NewPicker(nil, "", func(tab string) {
 		c.keep(workspace.SecondName,
 			workspace.SecondChoice{Result: p.chosen.Result, Tab: tab})

@@ -75,7 +75,9 @@ func (w *window) askNewTable() {
 		})
 	}
 	body := controls.Stack(8,
-		controls.NewParagraph("A part of the table becomes a new table with its own results. File ▸ Tables of the Study takes you back to this one.", 400, look.SizeBody, look.Ink),
+		controls.NewParagraph(
+			"A part of the table becomes a new table with its own results. File ▸ Tables of the Study takes you back to this one.",
+			400, look.SizeBody, look.Ink),
 		controls.Row(280, controls.Label("Rows"), choose(0, options(rows, "All rows"))),
 		controls.Row(280, controls.Label("Columns"), choose(1, options(columns, "All columns"))),
 		controls.Row(280, controls.Label("Name"), name))
@@ -88,13 +90,14 @@ func (w *window) askNewTable() {
 // askParts shows what the open table holds, and lets the user choose which rows and columns are used.
 func (w *window) askParts() {
 	if t := w.ws.Table(); t != nil {
-		files.ShowParts(w.Dialogs, w.centre.style(), t, w.ws.Preprocessing(), func(with *inference.Table, chosen inference.Preprocessing) {
-			if p := w.ws.Preprocessing().Using(chosen); with == t {
-				w.ws.SetChosen("Rows and Columns", p)
-			} else {
-				w.ws.ReplaceTable("Rows and Columns", with, p)
-			}
-		})
+		files.ShowParts(w.Dialogs, w.centre.style(), t, w.ws.Preprocessing(),
+			func(with *inference.Table, chosen inference.Preprocessing) {
+				if p := w.ws.Preprocessing().Using(chosen); with == t {
+					w.ws.SetChosen("Rows and Columns", p)
+				} else {
+					w.ws.ReplaceTable("Rows and Columns", with, p)
+				}
+			})
 	}
 }
 

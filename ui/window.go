@@ -94,7 +94,8 @@ func newWindow(a fyne.App, c Config, models []inference.Model, post func(func())
 	w.teach = stages.New(w.stageHost())
 	w.data = datacolumn.New(datacolumn.Wishes{Open: w.opens.askOpen, Samples: w.showSamples, Notes: w.showNotes,
 		Parts:    w.askParts,
-		Annotate: func(column string) { w.ws.MakeAnnotation(column) }, Again: func(a read.Advice) { readAgain(w, a) }, Choose: w.ws.SetChosen, Scale: w.ws.SetPreprocessing,
+		Annotate: func(column string) { w.ws.MakeAnnotation(column) }, Again: func(a read.Advice) { readAgain(w, a) },
+		Choose: w.ws.SetChosen, Scale: w.ws.SetPreprocessing,
 		Wrong:   func(text string) { w.ws.Tell(workspace.Notice{Bad: true, Text: text}) },
 		Resized: func() { controls.Relayout(w.left) }, Dialogs: w.Dialogs,
 		Style: func() plotting.Style { return w.centre.style() }})

@@ -27,7 +27,8 @@ var lookKeys = []screen.Shortcut{
 	screen.NewShortcut("Shift+← → ↑ ↓", "Go from cell to cell of a heat map: row, column and value", "Look"),
 	screen.NewShortcut("Drag", "Move the figure; or move the cut, the border of a heat map, or an end of its colours "+
 		"(double click: reset)", "Look"),
-	screen.NewShortcut("Ctrl+drag", "Draw a lasso around points to select them; with Shift, to add them. Esc cancels", "Look"),
+	screen.NewShortcut("Ctrl+drag",
+		"Draw a lasso around points to select them; with Shift, to add them. Esc cancels", "Look"),
 	screen.NewShortcut("Double click", "Zoom to a clade; outside the tree, fit the figure", "Look"),
 	screen.NewShortcut("Shift+click", "Add to the selection, or remove from it", "Look"),
 	screen.NewShortcut("Tab", "Go to the next part of the window", "Look"),
@@ -35,7 +36,8 @@ var lookKeys = []screen.Shortcut{
 
 // Shortcuts returns the keys and gestures of all views in the order of the help.
 func Shortcuts() []screen.Shortcut {
-	return slices.Concat(trees.Shortcuts(), compare.Shortcuts(), paths.Shortcuts(), clusters.Shortcuts(), columns.Shortcuts(), network.Shortcuts(), factors.Shortcuts(), runs.Shortcuts(), lookKeys)
+	return slices.Concat(trees.Shortcuts(), compare.Shortcuts(), paths.Shortcuts(), clusters.Shortcuts(),
+		columns.Shortcuts(), network.Shortcuts(), factors.Shortcuts(), runs.Shortcuts(), lookKeys)
 }
 
 // OfTree reports whether a key or gesture is one of the tree, or of every view; others

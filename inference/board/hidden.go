@@ -105,7 +105,8 @@ func hiddenOf(e Entry, counted map[string]bool) *hidden {
 	case h.unit == Rows && e.Data.OfKinds():
 		h.measure = "densities and probabilities of columns " + e.Data.KindsTaken()
 	case h.unit == Rows && e.Data.Kind == inference.Binary:
-		h.problem = "a density of zeros and ones that were read as numbers has no limit; hide cells, which are scored by the probability of 0 or 1"
+		h.problem =
+			"a density of zeros and ones that were read as numbers has no limit; hide cells, which are scored by the probability of 0 or 1"
 	}
 	h.key = strings.Join([]string{h.unit, h.measure, h.columns, strings.Join(h.item, "\x01")}, "\x02")
 	for i, v := range h.density {

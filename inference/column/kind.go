@@ -35,13 +35,14 @@ type word struct {
 
 // called are the words of the sorts, in their order.
 var called = []word{
-	Number:     {"number", []string{"numbers", "numeric", "continuous"}, "numbers", "numbers", "Number"},
-	YesNo:      {"yes/no", []string{"yesno", "binary", "boolean"}, "yes/no", "yes/no", "Yes or no"},
-	Ordered:    {"ordered", []string{"ordinal", "grade", "grades"}, "grades", "grades", "Grades in order"},
-	Category:   {"category", []string{"categories", "categorical", "nominal"}, "categories", "categories", "Categories"},
-	Count:      {"count", []string{"counts"}, "counts", "counts", "Counts"},
-	Censored:   {"censored", nil, "numbers with limits", "numbers with limits", "Numbers with limits"},
-	Skewed:     {"skewed", []string{"log"}, "logarithms of positive numbers", "logarithms of positive numbers", "Positive numbers, by their logarithms"},
+	Number:   {"number", []string{"numbers", "numeric", "continuous"}, "numbers", "numbers", "Number"},
+	YesNo:    {"yes/no", []string{"yesno", "binary", "boolean"}, "yes/no", "yes/no", "Yes or no"},
+	Ordered:  {"ordered", []string{"ordinal", "grade", "grades"}, "grades", "grades", "Grades in order"},
+	Category: {"category", []string{"categories", "categorical", "nominal"}, "categories", "categories", "Categories"},
+	Count:    {"count", []string{"counts"}, "counts", "counts", "Counts"},
+	Censored: {"censored", nil, "numbers with limits", "numbers with limits", "Numbers with limits"},
+	Skewed: {"skewed", []string{"log"}, "logarithms of positive numbers", "logarithms of positive numbers",
+		"Positive numbers, by their logarithms"},
 	Annotation: {"annotation", []string{"annotations", "label", "labels"}, "an annotation", "annotations", "Annotation"},
 	Composition: {"composition", []string{"compositions", "parts"}, "a ratio of parts of a whole",
 		"ratios of parts of a whole", "Part of a whole, by log ratios"},

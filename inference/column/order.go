@@ -9,17 +9,17 @@ import (
 )
 
 // opposites are pairs of no and yes, words of one meaning together.
-var opposites = [][2]string{{"no", "yes|sí|si|sì"}, {"n", "y"}, {"nein|nee|nej|nei", "ja"}, {"non", "oui"}, {"não|nao", "sim"}, {"нет", "да"},
-	{"nie", "tak"}, {"ne", "ano"}, {"hayır", "evet"}, {"いいえ", "はい"}, {"否|无|無", "是|有"}, {"아니요", "예"}, {"✗|✘|×", "✓|✔"},
-	{"false|falsch|faux|falso", "true|wahr|vrai|verdadero|vero|verdadeiro"}, {"f", "t"}, {"absent|absent|ausente|abwesend|fehlt", "present|présent|presente|anwesend|vorhanden"},
-	{"negative|negativ|négatif|negativo", "positive|positiv|positif|positivo"}, {"neg", "pos"},
-	{"-", "+"}, {"off", "on"}, {"0", "1"}, {"wild type", "mutant"}, {"wt", "mut"}, {"wildtype", "mutant"}, {"dead", "alive"}, {"control", "treated"},
+var opposites = [][2]string{{"no", "yes|sí|si|sì"}, {"n", "y"}, {"nein|nee|nej|nei", "ja"}, {"non", "oui"},
+	{"não|nao", "sim"}, {"нет", "да"}, {"nie", "tak"}, {"ne", "ano"}, {"hayır", "evet"}, {"いいえ", "はい"}, {"否|无|無", "是|有"},
+	{"아니요", "예"}, {"✗|✘|×", "✓|✔"}, {"false|falsch|faux|falso", "true|wahr|vrai|verdadero|vero|verdadeiro"},
+	{"f", "t"}, {"absent|absent|ausente|abwesend|fehlt", "present|présent|presente|anwesend|vorhanden"},
+	{"negative|negativ|négatif|negativo", "positive|positiv|positif|positivo"}, {"neg", "pos"}, {"-", "+"}, {"off", "on"},
+	{"0", "1"}, {"wild type", "mutant"}, {"wt", "mut"}, {"wildtype", "mutant"}, {"dead", "alive"}, {"control", "treated"},
 	{"control", "treatment"}, {"control", "case"}, {"healthy", "diseased"}, {"unaffected", "affected"},
 	{"female|weiblich|femme|mujer", "male|männlich|homme|hombre"}, {"benign", "malignant"},
 	{"fail", "pass"}, {"failure", "success"}, {"died", "survived"}, {"dead", "living"}, {"rejected", "accepted"},
-	{"rejected", "admitted"}, {"lost", "won"},
-	{"loss", "win"}, {"closed", "open"}, {"left", "right"}, {"l", "r"}, {"normal", "abnormal"}, {"in", "out"},
-	{"susceptible", "resistant"}, {"s", "r"}}
+	{"rejected", "admitted"}, {"lost", "won"}, {"loss", "win"}, {"closed", "open"}, {"left", "right"}, {"l", "r"},
+	{"normal", "abnormal"}, {"in", "out"}, {"susceptible", "resistant"}, {"s", "r"}}
 
 // among reports whether a word is one of those between bars, in either case.
 func among(word, list string) bool {
@@ -183,7 +183,8 @@ func staged(levels []string) ([]string, bool) {
 }
 
 // stages are what stands before the numbers of stages and grades.
-var stages = []string{"g", "grade", "t", "n", "m", "pt", "pn", "stage", "level", "class", "degree", "score", "rank", "quality", "f", "phase"}
+var stages = []string{"g", "grade", "t", "n", "m", "pt", "pn", "stage", "level", "class", "degree", "score", "rank",
+	"quality", "f", "phase"}
 
 // InOrder returns the levels of a column of text in the order that suits the sort: no before yes, grades as they rise, and
 // otherwise as they are given.

@@ -103,9 +103,11 @@ var scales = [][]string{
 			"eens|mee eens",
 		"stimme voll zu|stimme voll und ganz zu|stimme völlig zu|trifft voll zu|trifft voll und ganz zu|trifft genau zu|trifft zu|tout à fait d'accord|" +
 			"totalmente de acuerdo|muy de acuerdo|concordo totalmente|molto d'accordo|completamente d'accordo|helemaal mee eens"},
-	{"sehr schlecht|très mauvais|très mauvaise|muy malo|muy mala|pessimo|muito ruim", "schlecht|mauvais|mauvaise|malo|mala|cattivo|scarso|ruim|slecht",
+	{"sehr schlecht|très mauvais|très mauvaise|muy malo|muy mala|pessimo|muito ruim",
+		"schlecht|mauvais|mauvaise|malo|mala|cattivo|scarso|ruim|slecht",
 		"mittel|mittelmäßig|moyen|moyenne|regular|mediocre|razoável|matig", "gut|bon|bonne|bueno|buena|buono|bom|boa|goed",
-		"sehr gut|très bon|très bonne|muy bueno|muy buena|ottimo|muito bom|zeer goed", "ausgezeichnet|excellent|excelente|eccellente|uitstekend"},
+		"sehr gut|très bon|très bonne|muy bueno|muy buena|ottimo|muito bom|zeer goed",
+		"ausgezeichnet|excellent|excelente|eccellente|uitstekend"},
 }
 
 // references are what others are compared with: of two levels, the one of these means no.

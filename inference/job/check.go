@@ -178,7 +178,8 @@ func (s Spec) checkHeld(inference.Info, inference.Settings) error {
 		return fmt.Errorf("the proportion held out is %v; give one between 0 and 1, such as 0.1", h.Share)
 	}
 	if k, whole := heldout.Folds(h.Share); h.Fold != 0 && (h.Share == 0 || !whole || h.Fold < 1 || h.Fold > k) {
-		return fmt.Errorf("part %d of a proportion of %v cannot be held out; give one of equal parts, such as 3 of 0.2", h.Fold, h.Share)
+		return fmt.Errorf("part %d of a proportion of %v cannot be held out; give one of equal parts, such as 3 of 0.2",
+			h.Fold, h.Share)
 	}
 	switch {
 	case h.Unit != "" && h.Unit != UnitRows && h.Unit != UnitCells:

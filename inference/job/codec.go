@@ -108,7 +108,8 @@ func DecodeResult(data []byte) (*Result, error) {
 		Decided: e.Decided, Snapshot: snapshot,
 		Iterations: e.Iterations, Seconds: e.Seconds, Ended: run.State(e.Ended), Reached: e.Reached, Problem: e.Problem,
 		Gain: e.Gain, Settled: e.Settled,
-		Rows: e.Rows, Cells: e.Cells, Classes: e.Classes, Evidence: e.Evidence, Diagnostics: e.Diagnostics, State: pieces.Of(e.State.Bytes),
+		Rows: e.Rows, Cells: e.Cells, Classes: e.Classes, Evidence: e.Evidence, Diagnostics: e.Diagnostics,
+		State: pieces.Of(e.State.Bytes),
 		Final: e.Final}
 	if snapshot == nil {
 		return nil, errors.New("the result has no snapshot")

@@ -18,7 +18,8 @@ func (m *Material) hideAfterRecipe(whole *inference.Dataset, p inference.Preproc
 	h := m.Spec.Held
 	if h.Test != nil {
 		if p.LooksAtRows() {
-			return errors.New("the recipe looks at whole rows, which differ in the test table; hold out a proportion of the cells, or rows")
+			return errors.New(
+				"the recipe looks at whole rows, which differ in the test table; hold out a proportion of the cells, or rows")
 		}
 		m.Data, m.Held.From = whole, m.Test.Name
 		var err error

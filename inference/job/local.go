@@ -66,7 +66,8 @@ func (l Local) Start(ctx context.Context, m *Material, o Options) (Handle, error
 		f.Run = inner[0]
 	}
 	if f.Fit != m.Spec.fitHash() {
-		return nil, errors.New("the saved state belongs to another fit: its table, model, settings, seed or number of chains differ")
+		return nil,
+			errors.New("the saved state belongs to another fit: its table, model, settings, seed or number of chains differ")
 	}
 	if h.run, err = run.Restore(ctx, stepper, m.Info, options, f.Run); err != nil {
 		return nil, err

@@ -152,7 +152,8 @@ func lyingNote(t *inference.Table, p inference.Preprocessing) string {
 	case p.Transpose:
 		return why + " They became the rows; the table can also be left as it stands (--no-transpose)."
 	default:
-		return why + " But the rows of the file were taken for observations: turn the table to compare its columns (--transpose)."
+		return why +
+			" But the rows of the file were taken for observations: turn the table to compare its columns (--transpose)."
 	}
 }
 
@@ -304,7 +305,8 @@ func (m *Material) hideRows(p inference.Preprocessing, k inference.Kept) error {
 	if m.Data, err = learn.Prepare(ask); err != nil {
 		return err
 	}
-	if slices.ContainsFunc(m.Data.Kinds, func(k column.Kind) bool { return k.Sort == column.Count && (k.Library || k.Exposure != "") }) {
+	if slices.ContainsFunc(m.Data.Kinds,
+		func(k column.Kind) bool { return k.Sort == column.Count && (k.Library || k.Exposure != "") }) {
 		return observation.ErrExposed
 	}
 	if spared != "" {
@@ -365,10 +367,13 @@ func spareRows(r recipe.Text, t *inference.Table, learn, hidden []int, chosen bo
 	name := strconv.Quote(t.Rows[spared[0]])
 	switch {
 	case !chosen:
-		return nil, nil, "", fmt.Errorf("%s cannot be held out: the step %s has to learn of its level from it; hold out other rows, or leave the step out", name, step)
+		return nil, nil, "", fmt.Errorf(
+			"%s cannot be held out: the step %s has to learn of its level from it; hold out other rows, or leave the step out",
+			name, step)
 	case len(spared) == len(hidden):
-		return nil, nil, "", fmt.Errorf("no row can be held out: those chosen, such as %s, are all that the step %s can learn of their levels from; "+
-			"hold out a larger share, use another seed, or leave the step out", name, step)
+		return nil, nil, "", fmt.Errorf(
+			"no row can be held out: those chosen, such as %s, are all that the step %s can learn of their levels from; "+
+				"hold out a larger share, use another seed, or leave the step out", name, step)
 	}
 	a = slices.Sorted(slices.Values(slices.Concat(learn, spared)))
 	b = slices.DeleteFunc(slices.Clone(hidden), func(i int) bool { return slices.Contains(spared, i) })

@@ -82,7 +82,8 @@ func (r Reading) options(annotations []string) (read.Options, error) {
 		DecimalComma: choice(r.DecimalComma), Header: choice(r.Header), RowNames: choice(r.RowNames)}
 	o.Skip, o.SkipEnd, o.UnitsLine, o.Comment = lineIn(r.SkipLines), lineIn(r.SkipEnd), lineIn(r.UnitsLine), r.Comment
 	if len(o.Comment) > mostSign || strings.ContainsAny(o.Comment, " \t\r\n\"") {
-		return o, fmt.Errorf("%q cannot be the sign of comments; use one such as #, %% or //, or %s", o.Comment, read.NoComments)
+		return o,
+			fmt.Errorf("%q cannot be the sign of comments; use one such as #, %% or //, or %s", o.Comment, read.NoComments)
 	}
 	var err error
 	if o.Limits, err = read.LimitsOf(r.Limits); err != nil {

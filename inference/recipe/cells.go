@@ -117,7 +117,8 @@ func makeLog(text string) (work, error) {
 	}
 	c.f = func(x float64) (float64, error) {
 		if x+offset <= 0 {
-			return 0, fmt.Errorf("%s needs values above %s; choose a larger offset, put floor before it, or correct the cell", formula, number(-offset+0))
+			return 0, fmt.Errorf("%s needs values above %s; choose a larger offset, put floor before it, or correct the cell",
+				formula, number(-offset+0))
 		}
 		return logOf(m[1], x, offset), nil
 	}
@@ -146,7 +147,8 @@ var asinhKind = Kind{
 	Name: "asinh", Title: "asinh", Takes: ANumber, Example: "asinh:5",
 	Tip: "Takes asinh of each cell divided by a scale: straight near 0, a logarithm far from it. It takes negative values too. " +
 		"Usual in cytometry, with a scale of 5 (mass) or 150 (fluorescence).",
-	Choices: []Choice{{"1", "asinh(x)", ""}, {"5", "asinh(x / 5)", "Mass cytometry."}, {"150", "asinh(x / 150)", "Flow cytometry."}},
+	Choices: []Choice{{"1", "asinh(x)", ""}, {"5", "asinh(x / 5)", "Mass cytometry."},
+		{"150", "asinh(x / 150)", "Flow cytometry."}},
 	make: func(text string) (work, error) {
 		scale := 1.0
 		if text != "" {
@@ -183,5 +185,6 @@ func clamp(text, name string, f func(x, limit float64) float64) (work, error) {
 	if err != nil {
 		return nil, fmt.Errorf("write %s:NUMBER, such as %s:1", name, name)
 	}
-	return cellwise{text: number(limit), said: name + " " + number(limit), f: func(x float64) (float64, error) { return f(x, limit), nil }}, nil
+	return cellwise{text: number(limit), said: name + " " + number(limit),
+		f: func(x float64) (float64, error) { return f(x, limit), nil }}, nil
 }

@@ -69,7 +69,9 @@ func (w combat) fit(t Table) (Table, learnt, error) {
 	}
 	for b, n := range sizes {
 		if n < 2 {
-			return t, nil, fmt.Errorf("the batch %q has one sample, whose spread cannot be known; leave it out, or use remove:%s", l.levels[b], w.argument())
+			return t, nil,
+				fmt.Errorf("the batch %q has one sample, whose spread cannot be known; leave it out, or use remove:%s",
+					l.levels[b], w.argument())
 		}
 	}
 	for _, a := range list[1:] {
@@ -96,7 +98,9 @@ func (l batches) design(t Table) (*mat.Dense, []int, error) {
 	for i := range t.Rows {
 		row := x.RawRowView(i)
 		if in[i] = slices.Index(l.levels, list[0].Values[i]); in[i] < 0 {
-			return nil, nil, fmt.Errorf("sample %q is of the batch %q, of which nothing was learnt; leave such samples out, or leave out the step", t.Rows[i], list[0].Values[i])
+			return nil, nil, fmt.Errorf(
+				"sample %q is of the batch %q, of which nothing was learnt; leave such samples out, or leave out the step",
+				t.Rows[i], list[0].Values[i])
 		}
 		row[in[i]] = 1
 		at := len(l.levels)
@@ -212,7 +216,8 @@ func shrunk(z *mat.Dense, rows []int) (shift, spread []float64) {
 func (l batches) apply(t Table) (Table, error) {
 	design, in, err := l.design(t)
 	if err != nil {
-		return t, fmt.Errorf("%w; new rows need %s, with batches that were learnt of", err, strings.Join(slices.Concat(l.step.out, l.step.keep), " and "))
+		return t, fmt.Errorf("%w; new rows need %s, with batches that were learnt of", err,
+			strings.Join(slices.Concat(l.step.out, l.step.keep), " and "))
 	}
 	n, d := t.X.Dims()
 	out := mat.DenseCopyOf(t.X)
@@ -234,5 +239,6 @@ func (l batches) apply(t Table) (Table, error) {
 type noNewColumns struct{}
 
 func (noNewColumns) apply(t Table) (Table, error) {
-	return t, errors.New("combat leans on all that was measured, so new rows cannot be prepared by it where the samples are in the columns; use remove")
+	return t, errors.New(
+		"combat leans on all that was measured, so new rows cannot be prepared by it where the samples are in the columns; use remove")
 }

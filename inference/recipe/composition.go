@@ -82,7 +82,8 @@ func (w logRatios) fit(t Table) (Table, learnt, error) {
 		t = t.note("%d zeros became a share of %.3g, and the other parts shrank in proportion.", zeros, l.share)
 	}
 	if w.pivots {
-		t = t.note("Each column is its part against all parts after it; the last part, %s, has no column of its own.", t.Columns[d-1])
+		t = t.note("Each column is its part against all parts after it; the last part, %s, has no column of its own.",
+			t.Columns[d-1])
 	}
 	out, err := l.of(t, shares)
 	return out, ratiosLearnt{l}, err
@@ -98,7 +99,8 @@ func (l ratiosLearnt) apply(t Table) (Table, error) {
 	}
 	w := l.logRatios
 	if zeros > 0 && w.share == 0 {
-		return t, errors.New("new rows hold zeros, and those learnt from held none; give the share that stands for a zero, such as clr:0.0001")
+		return t, errors.New(
+			"new rows hold zeros, and those learnt from held none; give the share that stands for a zero, such as clr:0.0001")
 	}
 	return w.of(t, shares)
 }
@@ -116,7 +118,8 @@ func closed(t Table) (shares *mat.Dense, zeros int, err error) {
 		for j, x := range t.X.RawRowView(i) {
 			switch {
 			case x < 0:
-				return nil, 0, fmt.Errorf("%s holds %v, and parts of a whole are at least 0; correct the cell or leave the step out", t.place(i, j), x)
+				return nil, 0, fmt.Errorf(
+					"%s holds %v, and parts of a whole are at least 0; correct the cell or leave the step out", t.place(i, j), x)
 			case x == 0:
 				zeros++
 			}
@@ -145,7 +148,9 @@ func (w logRatios) of(t Table, shares *mat.Dense) (Table, error) {
 		}
 		rest := 1 - float64(zeros)*w.share
 		if rest <= 0 {
-			return t, fmt.Errorf("row %q has so many zeros that a share of %v for each leaves nothing to the others; give a smaller share", t.Rows[i], w.share)
+			return t, fmt.Errorf(
+				"row %q has so many zeros that a share of %v for each leaves nothing to the others; give a smaller share",
+				t.Rows[i], w.share)
 		}
 		for j, x := range row {
 			if x == 0 {

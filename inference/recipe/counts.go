@@ -10,27 +10,35 @@ import (
 )
 
 var countsKind = Kind{
-	Name: "counts", Title: "Counts to one depth", Example: "counts:size-factors", Rows: true, Sided: true, Takes: OneChoice,
+	Name: "counts", Title: "Counts to one depth", Example: "counts:size-factors", Rows: true,
+	Sided: true, Takes: OneChoice,
 	Tip: "Divides the counts of each sample by a size factor, so that samples sequenced to different depths can be compared.",
 	Choices: []Choice{
-		{"size-factors", "median of ratios", "The median, over genes, of a sample's count divided by the gene's geometric mean (Anders and Huber 2010). " +
-			"Only genes without a zero count; if there are none, the positive counts of all genes."},
-		{"poscounts", "median of ratios, positive counts", "The same with geometric means that pass over zeros. For sparse tables, such as single cells and microbes."},
-		{"tmm", "trimmed mean of M-values", "The weighted mean of log ratios to one sample, after the extremes are trimmed (Robinson and Oshlack 2010)."},
+		{"size-factors", "median of ratios",
+			"The median, over genes, of a sample's count divided by the gene's geometric mean (Anders and Huber 2010). " +
+				"Only genes without a zero count; if there are none, the positive counts of all genes."},
+		{"poscounts", "median of ratios, positive counts",
+			"The same with geometric means that pass over zeros. For sparse tables, such as single cells and microbes."},
+		{"tmm", "trimmed mean of M-values",
+			"The weighted mean of log ratios to one sample, after the extremes are trimmed (Robinson and Oshlack 2010)."},
 		{"upper-quartile", "upper quartile", "The upper quartile of the genes seen in any sample (Bullard and others 2010)."},
 		{"cpm", "counts per million", "Each sample's counts divided by their sum, times a million."},
-		{"vst", "variance stabilised", "Median of ratios, then a function like log2 for high counts, after which the spread hardly depends on the mean " +
-			"(Anders and Huber 2010). Take no logarithm after it."},
+		{"vst", "variance stabilised",
+			"Median of ratios, then a function like log2 for high counts, after which the spread hardly depends on the mean " +
+				"(Anders and Huber 2010). Take no logarithm after it."},
 	},
 	make: func(text string) (work, error) {
 		text = strings.TrimSpace(text)
 		if text == "" {
 			text = "size-factors"
 		}
-		said := map[string]string{"size-factors": "size factors (median of ratios)", "poscounts": "size factors (median of ratios of positive counts)",
-			"tmm": "size factors (TMM)", "upper-quartile": "size factors (upper quartile)", "cpm": "counts per million", "vst": "variance stabilised"}[text]
+		said := map[string]string{"size-factors": "size factors (median of ratios)",
+			"poscounts": "size factors (median of ratios of positive counts)", "tmm": "size factors (TMM)",
+			"upper-quartile": "size factors (upper quartile)", "cpm": "counts per million", "vst": "variance stabilised"}[text]
 		if said == "" {
-			return nil, fmt.Errorf("there is no way %q to bring counts to one depth; write counts: and size-factors, poscounts, tmm, upper-quartile, cpm or vst", text)
+			return nil, fmt.Errorf(
+				"there is no way %q to bring counts to one depth; write counts: and size-factors, poscounts, tmm, upper-quartile, cpm or vst",
+				text)
 		}
 		return counts{text, said}, nil
 	},
@@ -82,8 +90,8 @@ func (c counts) fit(t Table) (Table, learnt, error) {
 		}
 	}
 	if c.method != "cpm" {
-		t = t.note("Size factors reach from %.3g (%s) to %.3g (%s).", slices.Min(s.sizes), t.Rows[at(s.sizes, slices.Min(s.sizes))],
-			slices.Max(s.sizes), t.Rows[at(s.sizes, slices.Max(s.sizes))])
+		t = t.note("Size factors reach from %.3g (%s) to %.3g (%s).", slices.Min(s.sizes),
+			t.Rows[at(s.sizes, slices.Min(s.sizes))], slices.Max(s.sizes), t.Rows[at(s.sizes, slices.Max(s.sizes))])
 	}
 	return s.divided(t, s.sizes), s, nil
 }
@@ -96,7 +104,9 @@ func (t Table) areCounts() error {
 	for i := range n {
 		for j, x := range t.X.RawRowView(i) {
 			if x < 0 {
-				return fmt.Errorf("%s holds %v, and counts are at least 0; correct the cell, or leave the step out if these are not counts", t.place(i, j), x)
+				return fmt.Errorf(
+					"%s holds %v, and counts are at least 0; correct the cell, or leave the step out if these are not counts",
+					t.place(i, j), x)
 			}
 		}
 	}
@@ -212,7 +222,8 @@ func (r ratios) factors(t Table) ([]float64, error) {
 			}
 		}
 		if len(logs) == 0 {
-			return nil, fmt.Errorf("sample %q has no count above 0 among the genes that count; leave it out, or take counts:cpm", t.Rows[i])
+			return nil,
+				fmt.Errorf("sample %q has no count above 0 among the genes that count; leave it out, or take counts:cpm", t.Rows[i])
 		}
 		f[i] = math.Exp(middle(logs))
 		if r.scale > 0 {

@@ -149,7 +149,8 @@ var imputeKind = Kind{
 	Name: "impute", Title: "Fill missing cells", Example: "impute:median", Takes: OneChoice,
 	Tip: "Fills missing cells, for models that need every cell. Most models here integrate them out, which is better.",
 	Choices: []Choice{{"median", "with the median", "Of the column."}, {"mean", "with the mean", "Of the column."},
-		{"minimum", "with the minimum", "Of the column: usual where values are missing because they are low."}, {"zero", "with 0", ""}},
+		{"minimum", "with the minimum", "Of the column: usual where values are missing because they are low."},
+		{"zero", "with 0", ""}},
 	make: func(text string) (work, error) {
 		text = strings.TrimSpace(text)
 		if _, is := fillings[text]; !is {

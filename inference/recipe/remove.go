@@ -27,7 +27,8 @@ var removeKind = Kind{
 func removal(text, step string) (out, keep []string, err error) {
 	parts := split(text, ':')
 	if len(parts) > 2 || len(namesIn(parts[0])) == 0 {
-		return nil, nil, fmt.Errorf("write %s:ANNOTATION, or %s:ANNOTATION:KEEP;KEEP with annotations whose differences stay", step, step)
+		return nil, nil,
+			fmt.Errorf("write %s:ANNOTATION, or %s:ANNOTATION:KEEP;KEEP with annotations whose differences stay", step, step)
 	}
 	if out = namesIn(parts[0]); len(parts) == 2 {
 		keep = namesIn(parts[1])
@@ -109,7 +110,8 @@ func (c covariate) fill(to []float64, value string) error {
 	}
 	k := slices.Index(c.levels, value)
 	if k < 0 {
-		return fmt.Errorf("%q is a level of %s of which the step learnt nothing; leave such samples out, or leave out the step", value, c.name)
+		return fmt.Errorf(
+			"%q is a level of %s of which the step learnt nothing; leave such samples out, or leave out the step", value, c.name)
 	}
 	for l := range to {
 		switch {
@@ -264,7 +266,8 @@ func slopes(design *mat.Dense, t Table) (*mat.Dense, error) {
 	var whole mat.QR
 	whole.Factorize(design)
 	if !fullRank(&whole, m) {
-		return nil, errors.New("what is to be removed cannot be told from what is kept, or from itself: some levels always go together; name fewer annotations")
+		return nil, errors.New(
+			"what is to be removed cannot be told from what is kept, or from itself: some levels always go together; name fewer annotations")
 	}
 	out := mat.NewDense(m, d, nil)
 	for j := range d {

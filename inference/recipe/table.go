@@ -96,7 +96,8 @@ func (t Table) fine() error {
 	for i := range n {
 		for j, x := range t.X.RawRowView(i) {
 			if math.Abs(x) > largest {
-				return fmt.Errorf("%s becomes %.4g, too large to compute with; correct the cell or leave the step out", t.place(i, j), x)
+				return fmt.Errorf("%s becomes %.4g, too large to compute with; correct the cell or leave the step out",
+					t.place(i, j), x)
 			}
 		}
 	}
@@ -153,7 +154,8 @@ func (t Table) keep(rows, columns []int) Table {
 	t.X = x
 	t.Rows, t.Columns = pick(t.Rows, rows), pick(t.Columns, columns)
 	t.RowIndex, t.ColumnIndex = pick(t.RowIndex, rows), pick(t.ColumnIndex, columns)
-	t.RowAnnotations, t.ColumnAnnotations = annotationsOf(t.RowAnnotations, rows), annotationsOf(t.ColumnAnnotations, columns)
+	t.RowAnnotations, t.ColumnAnnotations = annotationsOf(t.RowAnnotations, rows),
+		annotationsOf(t.ColumnAnnotations, columns)
 	return t
 }
 

@@ -44,7 +44,8 @@ func trendOf(x *mat.Dense, sizes []float64) (*trend, error) {
 		}
 	}
 	if len(means) == 0 {
-		return nil, errors.New("no gene varies more than chance alone would make it; take counts:size-factors and a logarithm")
+		return nil,
+			errors.New("no gene varies more than chance alone would make it; take counts:size-factors and a logarithm")
 	}
 	if t, ok := fitTrend(means, dispersions); ok {
 		return &t, nil

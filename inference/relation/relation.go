@@ -293,7 +293,8 @@ func Distances(t Table, rule Rule) (d []float64, order []int, err error) {
 		}
 	}
 	if order == nil {
-		return nil, nil, fmt.Errorf("a table of distances has a column for each row, by the same name or in the same order; this one has %d rows and %d columns, and not these names",
+		return nil, nil, fmt.Errorf(
+			"a table of distances has a column for each row, by the same name or in the same order; this one has %d rows and %d columns, and not these names",
 			len(t.Rows), len(t.Columns))
 	}
 	n := len(t.Rows)
@@ -306,7 +307,8 @@ func Distances(t Table, rule Rule) (d []float64, order []int, err error) {
 		}
 	}
 	if rule != Given && math.IsInf(self, -1) {
-		return nil, nil, fmt.Errorf("similarities need the cells of rows with themselves, which are missing; fill them, or choose the rule given")
+		return nil, nil, fmt.Errorf(
+			"similarities need the cells of rows with themselves, which are missing; fill them, or choose the rule given")
 	}
 	for i := range n {
 		for k := range i {
@@ -334,7 +336,8 @@ func Distances(t Table, rule Rule) (d []float64, order []int, err error) {
 					x = 0
 				}
 				if x < 0 {
-					return nil, nil, fmt.Errorf("%s are more alike than each is to itself, so the rule gram gives them no distance; choose one-minus", pair)
+					return nil, nil, fmt.Errorf(
+						"%s are more alike than each is to itself, so the rule gram gives them no distance; choose one-minus", pair)
 				}
 				x = math.Sqrt(x)
 			case Correlation:

@@ -88,7 +88,8 @@ func Apart(state, other *pieces.Bytes) (*pieces.Bytes, error) {
 		}
 		return Apart(a, b)
 	}
-	out := parting{out: pieces.Of(binary.BigEndian.AppendUint64([]byte(apartMagic), uint64(state.Len()))), own: &pieces.Bytes{}}
+	out := parting{
+		out: pieces.Of(binary.BigEndian.AppendUint64([]byte(apartMagic), uint64(state.Len()))), own: &pieces.Bytes{}}
 	for _, p := range state.All() {
 		if p.Source != nil {
 			out.stretch(sources[p.Source], p.Len)

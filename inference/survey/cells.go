@@ -81,8 +81,9 @@ func scaled(rows, columns []string, kind inference.Kind) Finding {
 		return Finding{}
 	}
 	return Finding{
-		Text: fmt.Sprintf("Rows and columns are numbers in order (%s to %s, %s to %s) and cells are counts: this seems to be "+
-			"a table of counts in which a cell says how often two numbers occur together, and a row is no observation.",
+		Text: fmt.Sprintf(
+			"Rows and columns are numbers in order (%s to %s, %s to %s) and cells are counts: this seems to be "+
+				"a table of counts in which a cell says how often two numbers occur together, and a row is no observation.",
 			rows[0], rows[len(rows)-1], columns[0], columns[len(columns)-1]),
 		Remedy: "Make a row for each observation, with both numbers, before rows are compared.",
 		Grave:  true,

@@ -45,7 +45,8 @@ func columnsOf(t *inference.Table) []column {
 
 // columnOf describes the finite values of a column. It changes their order.
 func columnOf(values []float64) column {
-	c := column{n: len(values), nowhere: len(values) == 0, low: math.Inf(1), high: math.Inf(-1), positive: math.Inf(1), whole: true}
+	c := column{n: len(values), nowhere: len(values) == 0, low: math.Inf(1), high: math.Inf(-1),
+		positive: math.Inf(1), whole: true}
 	if c.nowhere {
 		return c
 	}
@@ -63,7 +64,8 @@ func columnOf(values []float64) column {
 
 // reachOf is columnOf for what [column.wide] asks, which takes less time where the answer is no. It keeps the order.
 func reachOf(values []float64) column {
-	c := column{n: len(values), nowhere: len(values) == 0, low: math.Inf(1), high: math.Inf(-1), positive: math.Inf(1), whole: true}
+	c := column{n: len(values), nowhere: len(values) == 0, low: math.Inf(1), high: math.Inf(-1),
+		positive: math.Inf(1), whole: true}
 	for _, x := range values {
 		c.low, c.high = min(c.low, x), max(c.high, x)
 		if x > 0 {
@@ -138,7 +140,8 @@ func spreads(t *inference.Table, columns []column) Finding {
 		return alone(t, columns, most)
 	}
 	return Finding{
-		Text: fmt.Sprintf("Columns differ %s-fold in spread, from %q (s.d. %s) to %q (s.d. %s).", number(columns[most].spread/columns[least].spread),
+		Text: fmt.Sprintf("Columns differ %s-fold in spread, from %q (s.d. %s) to %q (s.d. %s).",
+			number(columns[most].spread/columns[least].spread),
 			t.Columns[least], number(columns[least].spread), t.Columns[most], number(columns[most].spread)),
 		Remedy: "Scale gives them one spread; without it the widest decide nearly alone.",
 	}
@@ -274,9 +277,11 @@ func logs(t *inference.Table, columns []column) Finding {
 			words.Plural(len(named), "column")+words.ByNumber(len(named), " is", " are each"), words.QuoteSome(named,
 				4)), Remedy: "Leave log2(x + 1) off."}
 	case genes && t.Kind == inference.Continuous && high <= logged:
-		return Finding{Text: fmt.Sprintf("Values reach from %s to %s, as logarithms of expression do.", number(low), number(high)), Remedy: "Leave log2(x + 1) off."}
+		return Finding{Text: fmt.Sprintf("Values reach from %s to %s, as logarithms of expression do.", number(low),
+			number(high)), Remedy: "Leave log2(x + 1) off."}
 	case genes && low >= 0 && high >= unlogged:
-		return Finding{Text: fmt.Sprintf("Values reach from %s to %s, as expression does before its logarithm is taken.", number(low), number(high)), Remedy: "Turn log2(x + 1) on."}
+		return Finding{Text: fmt.Sprintf("Values reach from %s to %s, as expression does before its logarithm is taken.",
+			number(low), number(high)), Remedy: "Turn log2(x + 1) on."}
 	}
 	if doubt, is := widely(columns, t.Columns); is {
 		return doubt.Finding

@@ -164,8 +164,9 @@ func composition(g grid) (Finding, bool) {
 		what = "Each column"
 	}
 	return Finding{
-		Text:   fmt.Sprintf("%s sums to %s, as the parts of a whole do.", what, inference.Grouped(int(whole))),
-		Remedy: "Compare ratios of the parts, by clr (--prepare \"clr" + sided(g.turned) + "\"): otherwise one part that grows makes all others shrink.",
+		Text: fmt.Sprintf("%s sums to %s, as the parts of a whole do.", what, inference.Grouped(int(whole))),
+		Remedy: "Compare ratios of the parts, by clr (--prepare \"clr" + sided(g.turned) +
+			"\"): otherwise one part that grows makes all others shrink.",
 	}, true
 }
 
@@ -183,7 +184,8 @@ func (c column) wide() bool {
 	if c.n < fewest || c.low < 0 || !(c.positive > 0) {
 		return false
 	}
-	return c.high >= manyTimes*c.positive && c.skewness > 1 || c.skewness > skewed && c.median > 0 && c.high > farAbove*c.median
+	return c.high >= manyTimes*c.positive && c.skewness > 1 ||
+		c.skewness > skewed && c.median > 0 && c.high > farAbove*c.median
 }
 
 // widely finds columns that need a logarithm, and the step that takes it: of all columns if most of them do, else of
@@ -200,7 +202,8 @@ func widely(columns []column, names []string) (Doubt, bool) {
 		negative = negative || c.low < 0
 		if c.wide() {
 			found = append(found, names[j])
-			said = append(said, fmt.Sprintf("%s (%s to %s, median %s)", names[j], number(c.low), number(c.high), number(c.median)))
+			said = append(said,
+				fmt.Sprintf("%s (%s to %s, median %s)", names[j], number(c.low), number(c.high), number(c.median)))
 			whole, zero, least = whole && c.whole, zero || c.low == 0, min(least, c.positive)
 		}
 	}
@@ -257,7 +260,8 @@ func stepsFor(d *inference.Dataset, columns [][]float64) (list []Doubt) {
 		}
 		return list
 	}
-	lies := Orient(&inference.Table{Rows: d.Rows, Columns: d.Columns, X: inputs{d}, Kind: d.Kind, Annotations: d.Annotations, ColumnAnnotations: d.ColumnAnnotations})
+	lies := Orient(&inference.Table{Rows: d.Rows, Columns: d.Columns, X: inputs{d}, Kind: d.Kind,
+		Annotations: d.Annotations, ColumnAnnotations: d.ColumnAnnotations})
 	g := grid{n, m, d.Input, lies.Turned}
 	if d.Kind == inference.Count && !mostStated(d.Columns, d.ColumnAnnotations) {
 		if found, is := depthsOf(g); is && !(found.even && !ofGenes(d.Rows, d.Columns)) {

@@ -93,7 +93,8 @@ func equalColumns(t *inference.Table, columns []column) Finding {
 		}
 		return true
 	})
-	pairs := equals(hashes, n, func(j, i int) float64 { return t.X.At(i, j) }, func(j int) bool { return columns[j].low < columns[j].high })
+	pairs := equals(hashes, n, func(j, i int) float64 { return t.X.At(i, j) },
+		func(j int) bool { return columns[j].low < columns[j].high })
 	if len(pairs) == 0 {
 		return Finding{}
 	}

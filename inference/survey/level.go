@@ -50,8 +50,10 @@ func byLevel(d *inference.Dataset) (Doubt, bool) {
 		turn = "--no-transpose"
 	}
 	return Doubt{Finding: Finding{
-		Text:   fmt.Sprintf("Rows differ mostly in level: their means make %.0f %% of the variation.", 100*l.share),
-		Remedy: fmt.Sprintf("To compare their profiles, centre the rows (--prepare %q); to compare the columns, turn the table (%s).", steps, turn),
+		Text: fmt.Sprintf("Rows differ mostly in level: their means make %.0f %% of the variation.", 100*l.share),
+		Remedy: fmt.Sprintf(
+			"To compare their profiles, centre the rows (--prepare %q); to compare the columns, turn the table (%s).", steps,
+			turn),
 	}, Cure: AddSteps, Steps: step, Turn: true}, true
 }
 

@@ -26,7 +26,8 @@ var geneForms = regexp.MustCompile(`^(?:` + strings.Join([]string{
 	`ENS[A-Z]*[GTP][0-9]{11}(?:\.[0-9]+)?`,           // Ensembl
 	`(?:AFFX[-_].*|[0-9]{3,}(?:_[a-z])*_at)`,         // Affymetrix
 	`ILMN_[0-9]+`, `A_[0-9]+_P[0-9]+`, `cg[0-9]{6,}`, // Illumina, Agilent, methylation
-	`A[Tt][1-5CM][Gg][0-9]{5}`, `Y[A-P][LR][0-9]{3}[CW](?:-[A-Z])?`, `FBgn[0-9]{7}`, `WBGene[0-9]{8}`, // thale cress, yeast, fly, worm
+	// thale cress, yeast, fly, worm
+	`A[Tt][1-5CM][Gg][0-9]{5}`, `Y[A-P][LR][0-9]{3}[CW](?:-[A-Z])?`, `FBgn[0-9]{7}`, `WBGene[0-9]{8}`,
 	`[NX][MRP]_[0-9]{4,}(?:\.[0-9]+)?`, `rs[0-9]{3,}`, `[a-z]{3}-(?:mir|miR|let)-.*`, // RefSeq, SNPs, microRNA
 	`[OPQ][0-9][A-Z0-9]{3}[0-9]`, `[A-NR-Z][0-9](?:[A-Z][A-Z0-9]{2}[0-9]){1,2}`, // UniProt
 }, "|") + `)$`)
@@ -43,10 +44,12 @@ var sampleForms = regexp.MustCompile(`(?i)^(?:` + strings.Join([]string{
 
 // Words in names of annotations that describe genes, and those that describe samples.
 var (
-	geneWords = []string{"description", "gene", "symbol", "chromosome", "chr", "chrom", "pathway", "locus", "strand", "probe", "entrez", "ensembl", "refseq",
-		"uniprot", "accession", "transcript", "protein", "product", "function", "ontology", "orf", "biotype", "name2", "gweight", "gid"}
-	sampleWords = []string{"sex", "gender", "age", "species", "tissue", "treatment", "patient", "subject", "donor", "diagnosis", "class", "group", "batch", "cohort",
-		"population", "site", "region", "area", "island", "stage", "grade", "status", "condition", "organ", "strain", "genus", "family", "order", "label", "digit", "year", "cultivar"}
+	geneWords = []string{"description", "gene", "symbol", "chromosome", "chr", "chrom", "pathway", "locus", "strand",
+		"probe", "entrez", "ensembl", "refseq", "uniprot", "accession", "transcript", "protein", "product", "function",
+		"ontology", "orf", "biotype", "name2", "gweight", "gid"}
+	sampleWords = []string{"sex", "gender", "age", "species", "tissue", "treatment", "patient", "subject", "donor",
+		"diagnosis", "class", "group", "batch", "cohort", "population", "site", "region", "area", "island", "stage", "grade",
+		"status", "condition", "organ", "strain", "genus", "family", "order", "label", "digit", "year", "cultivar"}
 )
 
 // Shares of names from which on they say something.
@@ -61,7 +64,8 @@ const (
 func Orient(t *inference.Table) Orientation {
 	switch by := cmp.Or(t.Observed.By, "the program that wrote the file"); {
 	case t.Observed.Columns:
-		return Orientation{Turned: true, Known: true, Why: fmt.Sprintf("Observations are in the columns, as %s writes them.", by)}
+		return Orientation{Turned: true, Known: true,
+			Why: fmt.Sprintf("Observations are in the columns, as %s writes them.", by)}
 	case t.Observed.Rows:
 		return Orientation{Known: true, Why: fmt.Sprintf("Observations are in the rows, as %s writes them.", by)}
 	}
@@ -231,7 +235,8 @@ func mostOf(counts map[string]int) (most int) {
 // annotationLike returns the first annotation with one of some words in its name; "" for none.
 func annotationLike(list []inference.Annotation, like []string) string {
 	for _, a := range list {
-		for _, word := range strings.FieldsFunc(strings.ToLower(a.Name), func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') }) {
+		for _, word := range strings.FieldsFunc(strings.ToLower(a.Name),
+			func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') }) {
 			if slices.Contains(like, word) {
 				return a.Name
 			}

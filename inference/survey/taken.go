@@ -119,7 +119,8 @@ func ofColumns(d *inference.Dataset) (list []Doubt) {
 			return slices.ContainsFunc(s.Columns, func(c string) bool { return slices.Contains(whole.Columns, c) })
 		})
 	}
-	if list = append(list, steps...); d.Kind != inference.Continuous || slices.ContainsFunc(list, func(l Doubt) bool { return l.Cure == AddSteps }) {
+	if list = append(list, steps...); d.Kind != inference.Continuous ||
+		slices.ContainsFunc(list, func(l Doubt) bool { return l.Cure == AddSteps }) {
 		return list // first things first: their levels are those of logarithms
 	}
 	return addLevel(list, d)
@@ -255,8 +256,8 @@ func wholeNumbers(columns [][]float64, names, units []string, alone bool) (list 
 		list = append(list, Doubt{Finding: Finding{Text: text, Remedy: remedy}, Cure: cure, Columns: columns})
 	}
 	if len(ranks) > 1 { // one alone may number the rows
-		add(ranks, NoCure, fmt.Sprintf("%s of ranks (1 to %d), taken as numbers.", inference.Plural(len(ranks), "column"), len(columns[slices.Index(names, ranks[0])])),
-			"Ranks can stay, or be taken as ranks (page Columns, or --kind).")
+		add(ranks, NoCure, fmt.Sprintf("%s of ranks (1 to %d), taken as numbers.", inference.Plural(len(ranks), "column"),
+			len(columns[slices.Index(names, ranks[0])])), "Ranks can stay, or be taken as ranks (page Columns, or --kind).")
 	}
 	counted := len(counts) + len(small)
 	if 2*counted <= varying { // ages and weights beside codes are measured
@@ -364,8 +365,10 @@ func missingCodes(columns [][]float64, names []string) (Doubt, bool) {
 	return Doubt{Finding: Finding{
 		Text: fmt.Sprintf("%s %s far from all other values and is taken as a number: %s.", sentinel.Text(best), stand,
 			words.QuoteSome(found[best], 3)),
-		Remedy: fmt.Sprintf("If it means “missing”, open the table with %s among its missing cells (Missing cells, or --missing=usual,%s).", code, code),
-		Code:   code, Grave: true,
+		Remedy: fmt.Sprintf(
+			"If it means “missing”, open the table with %s among its missing cells (Missing cells, or --missing=usual,%s).",
+			code, code),
+		Code: code, Grave: true,
 	}, Cure: Reopen, Columns: found[best]}, true
 }
 
@@ -444,7 +447,9 @@ func distances(data *inference.Dataset) (Doubt, bool) {
 		}}, true
 	}
 	return Doubt{Finding: Finding{
-		Text:   fmt.Sprintf("The table is symmetric with %g on its diagonal, as %s between rows are; it is taken as measurements.", diagonal, what),
+		Text: fmt.Sprintf(
+			"The table is symmetric with %g on its diagonal, as %s between rows are; it is taken as measurements.", diagonal,
+			what),
 		Remedy: "If they are, choose so (Distances in the preview, or --distances).",
 	}, Cure: Reopen}, true
 }

@@ -46,7 +46,9 @@ func (p *parser) assemble(r *raw) (Parsed, error) {
 		if !known {
 			at = r.at[bad]
 		}
-		return out, p.errorAt(at, "branch length %g is negative, but times cannot run backwards; set it to 0, or use a method that gives lengths ≥ 0", r.length[bad])
+		return out, p.errorAt(at,
+			"branch length %g is negative, but times cannot run backwards; set it to 0, or use a method that gives lengths ≥ 0",
+			r.length[bad])
 	}
 	if mended > 0 {
 		out.Notes = append(out.Notes, fmt.Sprintf("%d branch lengths slightly below 0 were set to 0", mended))

@@ -70,7 +70,8 @@ func (h *Heat) Numbers(list *ink.List, st plotting.Style, cells []NumberedCell) 
 		if isDark(ground.R, ground.G, ground.B) {
 			k.R, k.G, k.B = 255, 255, 255
 		}
-		list.Text(face, k, vg.Point{X: (c.Box.Min.X + c.Box.Max.X) / 2, Y: (c.Box.Min.Y + c.Box.Max.Y) / 2}, ink.MiddleCentre, 0, texts[i])
+		list.Text(face, k, vg.Point{X: (c.Box.Min.X + c.Box.Max.X) / 2, Y: (c.Box.Min.Y + c.Box.Max.Y) / 2},
+			ink.MiddleCentre, 0, texts[i])
 	}
 	return size >= leastNumber
 }

@@ -69,7 +69,8 @@ func FactorLines(s *factors.Summary, j int) [][2]string {
 			lines = append(lines, [2]string{"by chain", text + " %"})
 		}
 	}
-	return append(lines, [2]string{"likeness of loadings", plotting.FormatDigits(m.Loadings, 2)}, [2]string{"likeness of activities", plotting.FormatDigits(m.Activities, 2)})
+	return append(lines, [2]string{"likeness of loadings", plotting.FormatDigits(m.Loadings, 2)},
+		[2]string{"likeness of activities", plotting.FormatDigits(m.Activities, 2)})
 }
 
 // WithInterval formats a share with its interval.

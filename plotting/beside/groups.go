@@ -57,10 +57,12 @@ func GroupBlock(groups []Group, limit int) ink.LegendBlock {
 	b := ink.LegendBlock{Title: "group"}
 	for g := range groups {
 		if g == limit {
-			b.Entries = append(b.Entries, ink.LegendEntry{Colour: ink.OtherCategories, Text: "others (" + plotting.FormatCount(len(groups)-g) + ")"})
+			b.Entries = append(b.Entries,
+				ink.LegendEntry{Colour: ink.OtherCategories, Text: "others (" + plotting.FormatCount(len(groups)-g) + ")"})
 			break
 		}
-		b.Entries = append(b.Entries, ink.LegendEntry{Colour: GroupColour(groups, g), Text: groups[g].Name, Rows: func() []int { return groups[g].Rows }})
+		b.Entries = append(b.Entries,
+			ink.LegendEntry{Colour: GroupColour(groups, g), Text: groups[g].Name, Rows: func() []int { return groups[g].Rows }})
 	}
 	return b
 }

@@ -187,7 +187,8 @@ func (h *Heat) setLimits(want heatLook) {
 	h.Scale.Low, h.Scale.High = low, high
 	h.LimitNote = "limits chosen"
 	if want.low.Quantile && want.high.Quantile && !want.centre.Set {
-		h.LimitNote = "limits: quantiles " + plotting.FormatPercent(want.low.Value) + " and " + plotting.FormatPercent(want.high.Value)
+		h.LimitNote = "limits: quantiles " + plotting.FormatPercent(want.low.Value) + " and " +
+			plotting.FormatPercent(want.high.Value)
 	}
 }
 

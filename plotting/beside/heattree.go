@@ -31,8 +31,9 @@ func (h *Heat) WithTree(p *PreparedTree, height float64) *Heat {
 func (h *Heat) copied() *Heat {
 	return &Heat{X: h.X, Columns: h.Columns, Order: slices.Clone(h.Order), Scale: h.Scale, Title: h.Title, Unit: h.Unit,
 		LimitNote: h.LimitNote, Share: h.Share,
-		Value: h.Value, Words: h.Words, Tree: h.Tree, TreeHeight: h.TreeHeight, Members: h.Members, Annotations: h.Annotations,
-		Strips: h.Strips, pair: h.pair, Shown: h.Shown, Limits: h.Limits, kinds: h.kinds, blocks: h.blocks,
+		Value: h.Value, Words: h.Words, Tree: h.Tree, TreeHeight: h.TreeHeight, Members: h.Members,
+		Annotations: h.Annotations,
+		Strips:      h.Strips, pair: h.pair, Shown: h.Shown, Limits: h.Limits, kinds: h.kinds, blocks: h.blocks,
 		chosen: h.chosen}
 }
 

@@ -21,7 +21,8 @@ import (
 // teal.
 var (
 	countInk = ink.Palette("purples").InTheDark([]uint32{0x2F2639, 0x6D4993, 0xB397CC, 0xF4EEF9})
-	gradeInk = ink.NewMap("teals", []uint32{0xEFF6F4, 0x9CCDC4, 0x3E9184, 0x0A453E}).InTheDark([]uint32{0x21342F, 0x2E7568, 0x7FC0B4, 0xEAF6F3})
+	gradeInk = ink.NewMap("teals", []uint32{0xEFF6F4, 0x9CCDC4, 0x3E9184, 0x0A453E}).
+			InTheDark([]uint32{0x21342F, 0x2E7568, 0x7FC0B4, 0xEAF6F3})
 )
 
 // A rule says how the cells of some columns of one kind are coloured.

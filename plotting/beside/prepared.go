@@ -246,11 +246,13 @@ func (q *Placement) At(y float64) int {
 
 // Moving returns copies of a prepared tree and its placement, with times and heights at a share of
 // the way from those of another tree over the same leaves.
-func (p *PreparedTree) Moving(q *Placement, from *PreparedTree, fromPlace *Placement, share float64) (*PreparedTree, *Placement) {
+func (p *PreparedTree) Moving(q *Placement, from *PreparedTree, fromPlace *Placement,
+	share float64) (*PreparedTree, *Placement) {
 	n := len(p.Preorder)
 	m := &PreparedTree{
 		tree: p.tree, Time: make([]float64, n), Latest: make([]float64, n), order: p.order, Rank: p.Rank,
-		First: p.First, Last: p.Last, Preorder: p.Preorder, Place: p.Place, End: p.End, clade: p.clade, length: make([]float64, n), names: p.names,
+		First: p.First, Last: p.Last, Preorder: p.Preorder, Place: p.Place, End: p.End, clade: p.clade,
+		length: make([]float64, n), names: p.names,
 	}
 	r := &Placement{collapsed: q.collapsed, Shut: q.Shut, Edge: q.Edge, Y: make([]float64, n), Even: q.Even,
 		Moving: true,

@@ -22,7 +22,8 @@ func (q *Placement) Radial(p *PreparedTree) *Radial {
 
 func newRadial(p *PreparedTree, q *Placement) *Radial {
 	n := len(p.Preorder)
-	r := &Radial{X: make([]float64, n), Y: make([]float64, n), From: make([]float64, n), To: make([]float64, n), Box: make([][4]float64, n)}
+	r := &Radial{X: make([]float64, n), Y: make([]float64, n), From: make([]float64, n), To: make([]float64, n),
+		Box: make([][4]float64, n)}
 	turn := 2 * math.Pi / q.Height()
 	for _, v := range p.Preorder {
 		r.From[v] = math.Pi/2 - turn*q.Edge[p.First[v]]

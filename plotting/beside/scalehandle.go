@@ -20,7 +20,8 @@ func HitScale(h *Heat, bar vg.Rectangle, p vg.Point) (plotting.Mark, bool) {
 	}
 	m := plotting.NewMark(plotting.HandleMark)
 	m.Anchor = p
-	if m.Index, m.Title = plotting.LowHandle, "Lower limit "+plotting.FormatDigits(h.Scale.Low, 3); p.X > (bar.Min.X+bar.Max.X)/2 {
+	if m.Index, m.Title = plotting.LowHandle,
+		"Lower limit "+plotting.FormatDigits(h.Scale.Low, 3); p.X > (bar.Min.X+bar.Max.X)/2 {
 		m.Index, m.Title = plotting.HighHandle, "Upper limit "+plotting.FormatDigits(h.Scale.High, 3)
 	}
 	m.Lines = [][2]string{{"drag", "to change it"}, {"double click", "as usual"}}

@@ -443,7 +443,8 @@ func (k *StripColours) Legend(limit int) ink.LegendBlock {
 			Rows: func() []int { return k.Strip.Annotation.Having(i) }}
 	}
 	if k.Bars {
-		b.Entries = append(b.Entries, ink.LegendEntry{Colour: k.Colour[0], Text: "from " + plotting.FormatNumber(min(k.low, 0)) + " to " + plotting.FormatNumber(k.high)})
+		b.Entries = append(b.Entries, ink.LegendEntry{Colour: k.Colour[0],
+			Text: "from " + plotting.FormatNumber(min(k.low, 0)) + " to " + plotting.FormatNumber(k.high)})
 		return k.withMissing(b)
 	}
 	if k.Ramp != nil { // a few of the numbers, as the table writes them
@@ -467,7 +468,8 @@ func (k *StripColours) Legend(limit int) ink.LegendBlock {
 	case trimmed: // several colours, of which none can stand for all
 		b.Entries = append(b.Entries, ink.LegendEntry{Plain: true, Text: "and " + plotting.FormatCount(others) + " more"})
 	case others > 1:
-		b.Entries = append(b.Entries, ink.LegendEntry{Colour: ink.OtherCategories, Text: "others (" + plotting.FormatCount(others) + ")"})
+		b.Entries = append(b.Entries,
+			ink.LegendEntry{Colour: ink.OtherCategories, Text: "others (" + plotting.FormatCount(others) + ")"})
 	}
 	return k.withMissing(b)
 }

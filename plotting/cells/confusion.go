@@ -39,7 +39,8 @@ type Confusion struct {
 // Groups that stand for given classes are passed in stands; if it is nil, each stands for the class
 // of most of its rows.
 func NewConfusion(a inference.Annotation, found []int, groups []string, stands []int) *Confusion {
-	c := &Confusion{Class: a.Name, Classes: a.Levels, Groups: groups, Counts: scores.Confusion(a.Codes, found, len(a.Levels), len(groups)), Stands: stands}
+	c := &Confusion{Class: a.Name, Classes: a.Levels, Groups: groups,
+		Counts: scores.Confusion(a.Codes, found, len(a.Levels), len(groups)), Stands: stands}
 	if stands == nil {
 		c.Stands = scores.Majority(c.Counts)
 	}

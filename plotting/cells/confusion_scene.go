@@ -258,7 +258,8 @@ func (s *confusionScene) addTotals() {
 	st := s.Style
 	f := ink.Regular(st.Typeface, st.TickSize)
 	if s.heads.Max.Y > s.heads.Min.Y {
-		s.list.Text(f, st.Muted, vg.Point{X: s.totals.Min.X + 34, Y: s.heads.Min.Y + 2}, ink.BaseRight, 0, s.Things.Say("rows"))
+		s.list.Text(f, st.Muted, vg.Point{X: s.totals.Min.X + 34, Y: s.heads.Min.Y + 2}, ink.BaseRight,
+			0, s.Things.Say("rows"))
 		if !s.Equals {
 			s.list.Text(f, st.Muted, vg.Point{X: s.totals.Max.X, Y: s.heads.Min.Y + 2}, ink.BaseRight, 0, "right")
 		}

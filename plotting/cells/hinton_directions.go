@@ -23,9 +23,9 @@ func DirectionBlock(list []correlations.Direction, most int) (items []int, b Hin
 	weights := mat.NewDense(d, len(list), nil)
 	for k, v := range list {
 		weights.SetCol(k, v.Weights)
-		b.Columns = append(b.Columns, HintonColumn{Name: "direction " + strconv.Itoa(k+1), Head: strconv.Itoa(k + 1), Quality: v.Share,
-			Note:  beside.ShortPercent(v.Share),
-			Lines: [][2]string{{"share of the variance", plotting.FormatPercent(v.Share)}, {"variance", plotting.FormatNumber(v.Variance)}}})
+		b.Columns = append(b.Columns, HintonColumn{Name: "direction " + strconv.Itoa(k+1),
+			Head: strconv.Itoa(k + 1), Quality: v.Share, Note: beside.ShortPercent(v.Share), Lines: [][2]string{
+				{"share of the variance", plotting.FormatPercent(v.Share)}, {"variance", plotting.FormatNumber(v.Variance)}}})
 	}
 	items = inference.UpTo(d)
 	if most > 0 && d > most {

@@ -122,7 +122,8 @@ func (s *hintonScene) addColumnHeads(ground color.NRGBA) {
 		inset := min(2, 0.1*pitch)
 		a, b := max(r.Min.X+inset, s.area.Min.X), min(r.Max.X-inset, s.area.Max.X)
 		tracks = ink.AppendBox(tracks, vg.Rectangle{Min: vg.Point{X: a, Y: base}, Max: vg.Point{X: b, Y: base + hintonBar}})
-		bars = ink.AppendBox(bars, vg.Rectangle{Min: vg.Point{X: a, Y: base}, Max: vg.Point{X: a + (b-a)*vg.Length(c.Quality), Y: base + hintonBar}})
+		bars = ink.AppendBox(bars,
+			vg.Rectangle{Min: vg.Point{X: a, Y: base}, Max: vg.Point{X: a + (b-a)*vg.Length(c.Quality), Y: base + hintonBar}})
 		f, colour := ink.Regular(st.Typeface, st.LabelSize), st.Ink
 		if c.Selected {
 			f, colour = bold, st.SelectionText
@@ -177,7 +178,8 @@ func (s *hintonScene) addHeads(list *ink.List) {
 		foot := s.at(0, s.lines[p.line]+s.cell.Y*vg.Length(len(s.Rows))).Y - 4
 		for j, c := range k.Columns {
 			r := s.rect(b, 0, len(s.Rows), j, j+1)
-			list.Text(plain, st.Muted, vg.Point{X: (r.Min.X + r.Max.X) / 2, Y: foot}, ink.TopCentre, 0, ink.FirstFitting(plain, r.Max.X-r.Min.X-1, c.Note))
+			list.Text(plain, st.Muted, vg.Point{X: (r.Min.X + r.Max.X) / 2, Y: foot}, ink.TopCentre, 0,
+				ink.FirstFitting(plain, r.Max.X-r.Min.X-1, c.Note))
 		}
 	}
 }
@@ -202,11 +204,13 @@ func (s *hintonScene) addRowNames() {
 		_, upper := s.sheet(vg.Point{Y: s.area.Max.Y})
 		_, lower := s.sheet(vg.Point{Y: s.area.Min.Y})
 		from, to := max(float64((upper-top)/s.cell.Y), 0), min(float64((lower-top)/s.cell.Y), n)
-		labels, size := ink.SideLabels(s.Style, s.Style.Look.Rows, from, to, len(s.Rows), pitch, at, func(i int) string { return s.Rows[i] }, marked)
+		labels, size := ink.SideLabels(s.Style, s.Style.Look.Rows, from, to, len(s.Rows), pitch, at,
+			func(i int) string { return s.Rows[i] }, marked)
 		short := ink.NewShortNames(len(labels), func(i int) string { return labels[i].Text })
 		for _, k := range labels {
 			f, colour := k.Face(s.Style, size)
-			s.list.Text(f, colour, vg.Point{X: s.names.Max.X, Y: k.At}, ink.MiddleRight, 0, short.Elide(f, k.Text, s.names.Max.X-s.names.Min.X))
+			s.list.Text(f, colour, vg.Point{X: s.names.Max.X, Y: k.At}, ink.MiddleRight, 0,
+				short.Elide(f, k.Text, s.names.Max.X-s.names.Min.X))
 		}
 	}
 }

@@ -29,8 +29,9 @@ func FactorBlock(s *factors.Summary, items []int) HintonBlock {
 	}
 	b.Low, b.High = rowsOfMatrix(s.Low, items), rowsOfMatrix(s.High, items)
 	for j := range s.Count() {
-		b.Columns = append(b.Columns, HintonColumn{Name: s.Name(j), Head: strconv.Itoa(s.Number(j) + 1), Note: beside.ShortPercent(s.Explained[j].Mean),
-			Quality: beside.MatchQuality(s.Matches[j]), Lines: beside.FactorLines(s, j)})
+		b.Columns = append(b.Columns,
+			HintonColumn{Name: s.Name(j), Head: strconv.Itoa(s.Number(j) + 1), Note: beside.ShortPercent(s.Explained[j].Mean),
+				Quality: beside.MatchQuality(s.Matches[j]), Lines: beside.FactorLines(s, j)})
 	}
 	return b
 }

@@ -22,7 +22,8 @@ func (s *hintonScene) Draw(c vg.Canvas) { s.list.Draw(c) }
 // the data) as Column, and that of its own column as Node. The names of blocks and the heads of
 // columns are marks too.
 func (s *hintonScene) Hit(p vg.Point) (plotting.Mark, bool) {
-	if s.area.Max.X > s.area.Min.X && s.headed() && p.Y > s.area.Max.Y && p.Y < s.area.Max.Y+s.heads() && p.X >= s.area.Min.X && p.X <= s.area.Max.X {
+	if s.area.Max.X > s.area.Min.X && s.headed() && p.Y > s.area.Max.Y && p.Y < s.area.Max.Y+s.heads() &&
+		p.X >= s.area.Min.X && p.X <= s.area.Max.X {
 		x, _ := s.sheet(p)
 		if j := int((x - s.places[0].left) / s.cell.X); j < len(s.Blocks[0].Columns) {
 			return s.headMark(j, p), true
@@ -84,7 +85,8 @@ func (s *hintonScene) cellMark(b, row, column int, at vg.Point) plotting.Mark {
 		m.Lines = append(m.Lines, [2]string{c.Name, "dropped"})
 	}
 	if k.Low != nil {
-		m.Lines = append(m.Lines, [2]string{"90 % of draws", plotting.FormatDigits(k.Low.At(row, column), 3) + " to " + plotting.FormatDigits(k.High.At(row, column), 3)})
+		m.Lines = append(m.Lines, [2]string{"90 % of draws",
+			plotting.FormatDigits(k.Low.At(row, column), 3) + " to " + plotting.FormatDigits(k.High.At(row, column), 3)})
 	}
 	if k.Probability != nil {
 		m.Lines = append(m.Lines, [2]string{"probability", plotting.FormatPercent(k.Probability.At(row, column))})

@@ -23,7 +23,8 @@ type keyEntry struct {
 // keyEntries lists the legend in the size of a face: three squares with their values, or that squares show signs only, then the
 // meaning of shades, bars and shapes. side gives the side of the square of a value, top is the
 // greatest value shown, and full says that the square of top stands for greater values too.
-func (s *hintonScene) keyEntries(f ink.Face, width vg.Length, top float64, full bool, side func(v float64) vg.Length) []keyEntry {
+func (s *hintonScene) keyEntries(f ink.Face, width vg.Length, top float64, full bool,
+	side func(v float64) vg.Length) []keyEntry {
 	st := s.Style
 	ground, positive, negative := ink.SignedInks(st)
 	var list []keyEntry
@@ -66,7 +67,8 @@ func (s *hintonScene) keyEntries(f ink.Face, width vg.Length, top float64, full 
 	if s.Blocks[0].Probability != nil {
 		add(2*st.Gap, 0, 0, "probability", st.Muted, nil)
 		for _, p := range []float64{1, 0.5, 0.1} {
-			add(st.Gap, small, small, plotting.FormatPercent(p), st.Ink, swatch(shade(ground, positive, int(shades*p)), small, false))
+			add(st.Gap, small, small, plotting.FormatPercent(p), st.Ink,
+				swatch(shade(ground, positive, int(shades*p)), small, false))
 		}
 	}
 	if s.headed() {
@@ -82,7 +84,8 @@ func (s *hintonScene) keyEntries(f ink.Face, width vg.Length, top float64, full 
 	add(st.Gap, small, small, "negative", st.Ink, swatch(negative, small, true))
 	if s.anyOff() {
 		add(st.Gap, 16, 10, "switched off, with its precision", st.Ink, func(p vg.Point) {
-			s.list.Add(ink.Missing{Rects: []vg.Rectangle{{Min: vg.Point{X: p.X, Y: p.Y - 5}, Max: vg.Point{X: p.X + 16, Y: p.Y + 5}}}, Style: st})
+			s.list.Add(ink.Missing{
+				Rects: []vg.Rectangle{{Min: vg.Point{X: p.X, Y: p.Y - 5}, Max: vg.Point{X: p.X + 16, Y: p.Y + 5}}}, Style: st})
 		})
 	}
 	return list

@@ -34,13 +34,14 @@ type hintonPlace struct {
 
 // Sizes of Hinton diagrams, in points.
 const (
-	hintonCell   = 44 // largest
-	hintonGap    = 14 // between blocks
-	hintonBlock  = 26 // narrowest block
-	hintonFoot   = 13 // for the notes below the columns
-	hintonKey    = 30 // height of the legend, of one line
-	hintonFill   = 0.94
-	hintonSigned = 0.85 // side of a square that shows the sign alone, as a share of the largest: ground stands between such squares
+	hintonCell  = 44 // largest
+	hintonGap   = 14 // between blocks
+	hintonBlock = 26 // narrowest block
+	hintonFoot  = 13 // for the notes below the columns
+	hintonKey   = 30 // height of the legend, of one line
+	hintonFill  = 0.94
+	// side of a square that shows the sign alone, as a share of the largest: ground stands between such squares
+	hintonSigned = 0.85
 	hintonBar    = 3    // height of the bar below the head of a column
 	hintonSpace  = 4    // around it
 	hintonSeen   = 2.5  // least height of a cell with a square
@@ -53,13 +54,15 @@ func (s *hintonScene) place(box vg.Rectangle) bool {
 	width, height := box.Max.X-box.Min.X, box.Max.Y-box.Min.Y
 	names := vg.Length(0)
 	if width >= 260 {
-		names = min(ink.WidestOf(ink.Regular(st.Typeface, st.LabelSize), len(s.Rows), func(i int) string { return s.Rows[i] })*1.05+8, 0.24*width)
+		names = min(ink.WidestOf(ink.Regular(st.Typeface, st.LabelSize), len(s.Rows),
+			func(i int) string { return s.Rows[i] })*1.05+8, 0.24*width)
 	}
 	key := vg.Length(0)
 	if height >= 170 {
 		key = s.keyRoom(width, height) + 8
 	}
-	s.area = vg.Rectangle{Min: vg.Point{X: box.Min.X + names, Y: box.Min.Y + key}, Max: vg.Point{X: box.Max.X, Y: box.Max.Y - min(6, 0.02*height)}}
+	s.area = vg.Rectangle{Min: vg.Point{X: box.Min.X + names, Y: box.Min.Y + key},
+		Max: vg.Point{X: box.Max.X, Y: box.Max.Y - min(6, 0.02*height)}}
 	if s.headed() {
 		s.area.Max.Y -= s.heads()
 		s.area.Min.Y += s.feet()
@@ -69,7 +72,8 @@ func (s *hintonScene) place(box vg.Rectangle) bool {
 		return false
 	}
 	if names > 0 {
-		s.names = vg.Rectangle{Min: vg.Point{X: box.Min.X, Y: s.area.Min.Y}, Max: vg.Point{X: s.area.Min.X - 8, Y: s.area.Max.Y}}
+		s.names = vg.Rectangle{Min: vg.Point{X: box.Min.X, Y: s.area.Min.Y},
+			Max: vg.Point{X: s.area.Min.X - 8, Y: s.area.Max.Y}}
 	}
 	if key > 0 {
 		s.key = vg.Rectangle{Min: box.Min, Max: vg.Point{X: box.Max.X, Y: box.Min.Y + key - 8}}
@@ -102,7 +106,8 @@ func (s *hintonScene) place(box vg.Rectangle) bool {
 
 // headed reports whether columns have heads, which stand outside the part that zooms.
 func (h Hinton) headed() bool {
-	return len(h.Blocks) == 1 && slices.ContainsFunc(h.Blocks[0].Columns, func(c HintonColumn) bool { return c.Head != "" })
+	return len(h.Blocks) == 1 &&
+		slices.ContainsFunc(h.Blocks[0].Columns, func(c HintonColumn) bool { return c.Head != "" })
 }
 
 // heads and feet are the room above and below the part that zooms, where columns have heads.
@@ -279,7 +284,8 @@ const notched = 5
 func square(path vg.Path, at vg.Point, side vg.Length, negative bool) vg.Path {
 	if !negative || side < notched {
 		h := side / 2
-		return ink.AppendBox(path, vg.Rectangle{Min: vg.Point{X: at.X - h, Y: at.Y - h}, Max: vg.Point{X: at.X + h, Y: at.Y + h}})
+		return ink.AppendBox(path,
+			vg.Rectangle{Min: vg.Point{X: at.X - h, Y: at.Y - h}, Max: vg.Point{X: at.X + h, Y: at.Y + h}})
 	}
 	side /= vg.Length(math.Sqrt(1 - hintonNotch*hintonNotch))
 	h, n := side/2, hintonNotch*side

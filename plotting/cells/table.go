@@ -166,7 +166,8 @@ const (
 
 // Height returns the height needed to show all rows, in points.
 func (t Table) Height() vg.Length {
-	return 2*t.Style.Margin + ink.Heading(nil, t.Style, vg.Point{}, 1000, t.Title, t.Subtitle) + tableRow*vg.Length(len(t.Rows)+1) + 8
+	return 2*t.Style.Margin + ink.Heading(nil, t.Style, vg.Point{}, 1000, t.Title, t.Subtitle) +
+		tableRow*vg.Length(len(t.Rows)+1) + 8
 }
 
 // RowsWindow returns the window, from the top, in which rows have room in a plot area of the given

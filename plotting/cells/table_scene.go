@@ -41,7 +41,8 @@ func (s *tableScene) columnWidths() []vg.Length {
 	bold, plain := ink.Bold(st.Typeface, st.AxisSize), ink.Regular(st.Typeface, st.AxisSize)
 	widths := make([]vg.Length, len(s.Columns))
 	for j, c := range s.Columns {
-		widths[j] = max(ink.TextWidth(bold, c.Head)+12, ink.WidestOf(plain, len(s.Rows), func(i int) string { return s.Rows[i].Cells[j].Text })+4)
+		widths[j] = max(ink.TextWidth(bold, c.Head)+12,
+			ink.WidestOf(plain, len(s.Rows), func(i int) string { return s.Rows[i].Cells[j].Text })+4)
 		if c.Text {
 			widths[j] = min(widths[j], 190)
 		}
@@ -91,7 +92,8 @@ const leastFirst vg.Length = 80
 // fit places the first column, narrower where it is words, and as many of the others as have room beside it and the
 // count of those left out, and returns them. They begin after those that From leaves out.
 func (s *tableScene) fit(widths []vg.Length) (columns []int) {
-	room := s.area.Max.X - ink.TextWidth(ink.Bold(s.Style.Typeface, s.Style.AxisSize), fmt.Sprintf("+%d", len(widths))) - tableSpace
+	room := s.area.Max.X -
+		ink.TextWidth(ink.Bold(s.Style.Typeface, s.Style.AxisSize), fmt.Sprintf("+%d", len(widths))) - tableSpace
 	first := widths[0]
 	if s.Columns[0].Text {
 		first = min(first, max(leastFirst, 0.35*(room-s.area.Min.X)))
@@ -265,7 +267,8 @@ func (s *tableScene) addRow(list *ink.List, columns []int, i int, r vg.Rectangle
 			left += tableSwatch + 8
 		}
 		if share := s.bar(j, row); share > 0 {
-			box := vg.Rectangle{Min: vg.Point{X: p.To - share*p.Width(), Y: y - 0.36*s.pitch}, Max: vg.Point{X: p.To + 3, Y: y + 0.36*s.pitch}}
+			box := vg.Rectangle{Min: vg.Point{X: p.To - share*p.Width(), Y: y - 0.36*s.pitch},
+				Max: vg.Point{X: p.To + 3, Y: y + 0.36*s.pitch}}
 			list.Box(plotting.Fade(st.Muted, 0.18), box)
 		}
 		if c.Text {

@@ -82,18 +82,20 @@ func (t Templates) Sheets() []plotting.Sheet {
 	if t.empty() {
 		return nil
 	}
-	return []plotting.Sheet{{Name: "templates", Header: []string{"block", "picture", "column", "x", "y", "value"}, Rows: func(yield func([]string) bool) {
-		for _, b := range t.Blocks {
-			for _, p := range b.Pictures {
-				for j, v := range p.Values {
-					x, y := t.place(j)
-					if !yield([]string{b.Name, p.Name, t.name(j), plotting.FormatCount(x + 1), plotting.FormatCount(y + 1), plotting.Cell(v)}) {
-						return
+	return []plotting.Sheet{{Name: "templates", Header: []string{"block", "picture", "column", "x", "y", "value"},
+		Rows: func(yield func([]string) bool) {
+			for _, b := range t.Blocks {
+				for _, p := range b.Pictures {
+					for j, v := range p.Values {
+						x, y := t.place(j)
+						if !yield([]string{b.Name, p.Name, t.name(j), plotting.FormatCount(x + 1),
+							plotting.FormatCount(y + 1), plotting.Cell(v)}) {
+							return
+						}
 					}
 				}
 			}
-		}
-	}}}
+		}}}
 }
 
 func (t Templates) empty() bool { return len(t.Blocks) == 0 || t.Width < 1 || t.Height < 1 }

@@ -75,7 +75,8 @@ func (s *templatesScene) addHeads(list *ink.List) {
 			colour = st.SelectionText
 			r := s.picture(t, 0)
 			r.Max.X = s.at(t.x+t.width, 0).X
-			list.Add(ink.Outline(st, vg.Rectangle{Min: vg.Point{X: r.Min.X - 1.5, Y: r.Min.Y - 1.5}, Max: vg.Point{X: r.Max.X + 1.5, Y: r.Max.Y + 1.5}}))
+			list.Add(ink.Outline(st,
+				vg.Rectangle{Min: vg.Point{X: r.Min.X - 1.5, Y: r.Min.Y - 1.5}, Max: vg.Point{X: r.Max.X + 1.5, Y: r.Max.Y + 1.5}}))
 		}
 		room := max(t.width, min(s.unit, 0.6*templateNamed))*fx + templateApart - 3
 		switch {
@@ -83,13 +84,16 @@ func (s *templatesScene) addHeads(list *ink.List) {
 		case shown < templateNamed:
 			list.Text(plain, colour, vg.Point{X: at.X, Y: at.Y - 3}, ink.TopLeft, 0, ink.FirstFitting(plain, room, b.Short))
 		default:
-			list.Text(bold, colour, vg.Point{X: at.X, Y: at.Y - 4}, ink.TopLeft, 0, ink.FirstFitting(bold, room, b.Name, b.Short))
-			list.Text(plain, st.Muted, vg.Point{X: at.X, Y: at.Y - 4 - ink.LineHeight(bold)}, ink.TopLeft, 0, ink.FirstFitting(plain, room, b.Note, b.Brief))
+			list.Text(bold, colour, vg.Point{X: at.X, Y: at.Y - 4}, ink.TopLeft, 0,
+				ink.FirstFitting(bold, room, b.Name, b.Short))
+			list.Text(plain, st.Muted, vg.Point{X: at.X, Y: at.Y - 4 - ink.LineHeight(bold)}, ink.TopLeft, 0,
+				ink.FirstFitting(plain, room, b.Note, b.Brief))
 		}
 	}
 	for _, k := range s.labels {
 		at := s.at(0, k.y)
-		list.Text(bold, st.Ink, vg.Point{X: s.area.Min.X, Y: at.Y - 2}, ink.TopLeft, 0, ink.ElideMiddle(bold, s.Groups[k.group], s.groupRoom(s.sheet.X)-8))
+		list.Text(bold, st.Ink, vg.Point{X: s.area.Min.X, Y: at.Y - 2}, ink.TopLeft, 0,
+			ink.ElideMiddle(bold, s.Groups[k.group], s.groupRoom(s.sheet.X)-8))
 		if k.y > 0 {
 			y := s.at(0, k.y-3).Y
 			list.Line(st.Hairline, st.AxisStroke, vg.Point{X: s.area.Min.X, Y: y}, vg.Point{X: s.area.Max.X, Y: y})

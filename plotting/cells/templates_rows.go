@@ -45,8 +45,8 @@ func (t *Templates) AddRows(data *inference.Dataset, rows []int, others string) 
 		for q, v := range data.X.RawRowView(row) {
 			values[q] = v*data.Scale[q] + data.Centre[q]
 		}
-		blocks = append(blocks, TemplateBlock{Index: rowBlocks - row, Name: data.Rows[row], Short: fmt.Sprint(row + 1), Size: 1,
-			Pictures: []TemplatePicture{{Name: "row", Values: values}}})
+		blocks = append(blocks, TemplateBlock{Index: rowBlocks - row, Name: data.Rows[row], Short: fmt.Sprint(row + 1),
+			Size: 1, Pictures: []TemplatePicture{{Name: "row", Values: values}}})
 	}
 	for _, b := range t.Blocks {
 		b.Group++

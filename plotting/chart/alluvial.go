@@ -39,15 +39,16 @@ func (a Alluvial) Sheets() []plotting.Sheet {
 	if a.total() == 0 {
 		return nil
 	}
-	return []plotting.Sheet{{Name: "alluvial", Header: []string{a.Names[0], a.Names[1], "rows"}, Rows: func(yield func([]string) bool) {
-		for i, line := range a.Counts {
-			for j, n := range line {
-				if n > 0 && !yield([]string{a.Groups[0][i], a.Groups[1][j], strconv.Itoa(n)}) {
-					return
+	return []plotting.Sheet{
+		{Name: "alluvial", Header: []string{a.Names[0], a.Names[1], "rows"}, Rows: func(yield func([]string) bool) {
+			for i, line := range a.Counts {
+				for j, n := range line {
+					if n > 0 && !yield([]string{a.Groups[0][i], a.Groups[1][j], strconv.Itoa(n)}) {
+						return
+					}
 				}
 			}
-		}
-	}}}
+		}}}
 }
 
 func (a Alluvial) total() (n int) {
@@ -137,10 +138,12 @@ func (a Alluvial) Layout(size vg.Point) plotting.Scene {
 	var names [2]vg.Length
 	face := ink.Regular(st.Typeface, st.LabelSize)
 	for side := range names {
-		names[side] = min(ink.WidestOf(face, len(a.Groups[side]), func(i int) string { return s.label(side, i) })+8, 0.3*(box.Max.X-box.Min.X))
+		names[side] = min(ink.WidestOf(face, len(a.Groups[side]), func(i int) string { return s.label(side, i) })+8,
+			0.3*(box.Max.X-box.Min.X))
 	}
 	top := ink.LineHeight(ink.Bold(st.Typeface, st.AxisSize)) + st.Padding
-	s.area = vg.Rectangle{Min: vg.Point{X: box.Min.X + names[0], Y: box.Min.Y}, Max: vg.Point{X: box.Max.X - names[1], Y: box.Max.Y - top}}
+	s.area = vg.Rectangle{Min: vg.Point{X: box.Min.X + names[0], Y: box.Min.Y},
+		Max: vg.Point{X: box.Max.X - names[1], Y: box.Max.Y - top}}
 	if s.area.Max.X-s.area.Min.X < 4*alluvialBar || s.area.Max.Y-s.area.Min.Y < ink.LeastCells {
 		s.area = vg.Rectangle{}
 		return s
@@ -215,7 +218,8 @@ func (s *alluvialScene) bar(side, i int) vg.Rectangle {
 	if side == 1 {
 		x = s.area.Max.X - alluvialBar
 	}
-	return vg.Rectangle{Min: vg.Point{X: x, Y: s.spans[side][i].From}, Max: vg.Point{X: x + alluvialBar, Y: s.spans[side][i].To}}
+	return vg.Rectangle{Min: vg.Point{X: x, Y: s.spans[side][i].From},
+		Max: vg.Point{X: x + alluvialBar, Y: s.spans[side][i].To}}
 }
 
 func (s *alluvialScene) build(box vg.Rectangle) {
@@ -231,7 +235,8 @@ func (s *alluvialScene) build(box vg.Rectangle) {
 			x, anchor, room = s.area.Max.X+6, ink.MiddleLeft, box.Max.X-s.area.Max.X-6
 			at, headAnchor = s.area.Max.X, ink.BaseRight
 		}
-		s.list.Text(bold, st.Muted, vg.Point{X: at, Y: s.area.Max.Y + st.Padding}, headAnchor, 0, ink.ElideMiddle(bold, s.Names[side], (s.area.Max.X-s.area.Min.X)/2-8))
+		s.list.Text(bold, st.Muted, vg.Point{X: at, Y: s.area.Max.Y + st.Padding}, headAnchor, 0,
+			ink.ElideMiddle(bold, s.Names[side], (s.area.Max.X-s.area.Min.X)/2-8))
 		last := s.area.Max.Y + st.LabelSize
 		for _, i := range s.orders()[side] {
 			hue := st.Muted
@@ -291,7 +296,8 @@ func (s *alluvialScene) Hit(p vg.Point) (plotting.Mark, bool) {
 			}
 			r := s.bar(side, i)
 			m.Title, m.Anchor = s.Names[side]+" "+s.Groups[side][i], vg.Point{X: r.Max.X, Y: (r.Min.Y + r.Max.Y) / 2}
-			m.Lines = [][2]string{{"rows", plotting.FormatCount(s.rows[side][i])}, {"of all", plotting.FormatPercent(float64(s.rows[side][i]) / total)}}
+			m.Lines = [][2]string{{"rows", plotting.FormatCount(s.rows[side][i])},
+				{"of all", plotting.FormatPercent(float64(s.rows[side][i]) / total)}}
 			return m, true
 		}
 	}
@@ -303,7 +309,8 @@ func (s *alluvialScene) Hit(p vg.Point) (plotting.Mark, bool) {
 		m := plotting.NewMark(plotting.BandMark)
 		m.Row, m.Column, m.Index, m.Anchor = b.left, b.right, k, p
 		m.Title = fmt.Sprintf("%s and %s", s.Groups[0][b.left], s.Groups[1][b.right])
-		m.Lines = [][2]string{{"rows", plotting.FormatCount(b.n)}, {"of " + s.Groups[0][b.left], plotting.FormatPercent(float64(b.n) / float64(s.rows[0][b.left]))},
+		m.Lines = [][2]string{{"rows", plotting.FormatCount(b.n)},
+			{"of " + s.Groups[0][b.left], plotting.FormatPercent(float64(b.n) / float64(s.rows[0][b.left]))},
 			{"of " + s.Groups[1][b.right], plotting.FormatPercent(float64(b.n) / float64(s.rows[1][b.right]))}}
 		return m, true
 	}

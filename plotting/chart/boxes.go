@@ -104,26 +104,28 @@ func (b Boxes) Sheets() []plotting.Sheet {
 	if len(b.Panels) == 0 {
 		return nil
 	}
-	points := plotting.Sheet{Name: "points", Header: []string{"panel", "group", "point", "value"}, Rows: func(yield func([]string) bool) {
-		for _, p := range b.Panels {
-			for i := range p.Values {
-				name, group := "", ""
-				if p.Names != nil {
-					name = p.Names[i]
-				}
-				switch {
-				case p.At != nil:
-					group = plotting.Cell(p.At[i])
-				case p.Group[i] >= 0:
-					group = b.Groups[p.Group[i]]
-				}
-				if !yield([]string{p.Name, group, name, p.cell(i)}) {
-					return
+	points := plotting.Sheet{Name: "points", Header: []string{"panel", "group", "point", "value"},
+		Rows: func(yield func([]string) bool) {
+			for _, p := range b.Panels {
+				for i := range p.Values {
+					name, group := "", ""
+					if p.Names != nil {
+						name = p.Names[i]
+					}
+					switch {
+					case p.At != nil:
+						group = plotting.Cell(p.At[i])
+					case p.Group[i] >= 0:
+						group = b.Groups[p.Group[i]]
+					}
+					if !yield([]string{p.Name, group, name, p.cell(i)}) {
+						return
+					}
 				}
 			}
-		}
-	}}
-	boxes := plotting.Sheet{Name: "boxes", Header: []string{"panel", "group", "n", "low", "quarter", "median", "three_quarters", "high"}, Rows: func(yield func([]string) bool) {
+		}}
+	boxes := plotting.Sheet{Name: "boxes", Header: []string{"panel", "group", "n", "low", "quarter", "median",
+		"three_quarters", "high"}, Rows: func(yield func([]string) bool) {
 		for i := range b.Panels {
 			p := &b.Panels[i]
 			if p.At != nil || p.Kind.Levels != nil {
@@ -131,7 +133,8 @@ func (b Boxes) Sheets() []plotting.Sheet {
 			}
 			for g, name := range b.Groups {
 				k := quartile.Of(p.values(g))
-				if !yield([]string{p.Name, name, plotting.FormatCount(k.N), plotting.Cell(k.Low), plotting.Cell(k.Quarter), plotting.Cell(k.Median), plotting.Cell(k.Threeq), plotting.Cell(k.High)}) {
+				if !yield([]string{p.Name, name, plotting.FormatCount(k.N), plotting.Cell(k.Low), plotting.Cell(k.Quarter),
+					plotting.Cell(k.Median), plotting.Cell(k.Threeq), plotting.Cell(k.High)}) {
 					return
 				}
 			}
@@ -197,7 +200,9 @@ func (b Boxes) leastLine() vg.Length {
 
 // aroundPanel returns the height that a panel takes above and below its plot.
 func (b Boxes) aroundPanel() vg.Length {
-	return ink.LineHeight(ink.Bold(b.Style.Typeface, b.Style.LabelSize)) + ink.LineHeight(ink.Regular(b.Style.Typeface, b.Style.TickSize)) + 2*b.Style.Padding + ink.AxisHeight(b.Style, b.measured()) + 10
+	return ink.LineHeight(ink.Bold(b.Style.Typeface, b.Style.LabelSize)) +
+		ink.LineHeight(ink.Regular(b.Style.Typeface, b.Style.TickSize)) + 2*b.Style.Padding +
+		ink.AxisHeight(b.Style, b.measured()) + 10
 }
 
 // namesRoom returns the width for the names of the groups.
@@ -208,7 +213,8 @@ func (b Boxes) namesRoom(width vg.Length) vg.Length {
 	if width < 200 {
 		return 0
 	}
-	return min(ink.WidestOf(ink.Regular(b.Style.Typeface, b.Style.LabelSize), len(b.Groups), func(i int) string { return b.Groups[i] })*1.05+8, 0.25*width)
+	return min(ink.WidestOf(ink.Regular(b.Style.Typeface, b.Style.LabelSize), len(b.Groups),
+		func(i int) string { return b.Groups[i] })*1.05+8, 0.25*width)
 }
 
 // columns returns the number of panels in a line of a given width.

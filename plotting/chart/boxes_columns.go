@@ -162,12 +162,14 @@ func (t *ColumnTests) Words() string {
 	if t.Circular {
 		return "effect: the share of the variance of the ranks that lies between groups; no p values, as the groups were made from these columns"
 	}
-	return fmt.Sprintf("%s tests, adjusted for %s (Benjamini–Hochberg) · %s below 0.05", test, plotting.Plural(len(t.Tests), "column"), plotting.FormatCount(t.called()))
+	return fmt.Sprintf("%s tests, adjusted for %s (Benjamini–Hochberg) · %s below 0.05", test,
+		plotting.Plural(len(t.Tests), "column"), plotting.FormatCount(t.called()))
 }
 
 // Boxes returns the figure of columns, in this order: a panel of each, with what its test found.
 func (t *ColumnTests) Boxes(order []int) Boxes {
-	f := groupBoxes(t.column, t.Annotation, factors.NumbersOf(t.Annotation), order, func(j int) string { return t.data.Columns[j] }, t.data.Rows)
+	f := groupBoxes(t.column, t.Annotation, factors.NumbersOf(t.Annotation), order,
+		func(j int) string { return t.data.Columns[j] }, t.data.Rows)
 	f.Title, f.Subtitle, f.Tests = "columns by "+t.Annotation.Name, t.Words(), []plotting.Sheet{t.sheet()}
 	for i, j := range order {
 		f.Panels[i].Notes, f.Panels[i].Lines = t.notes(j), t.lines(j)
@@ -214,7 +216,8 @@ func (t *ColumnTests) sheet() plotting.Sheet {
 			if !t.Circular {
 				p, q = plotting.Cell(a.P), plotting.Cell(a.Adjusted)
 			}
-			if !yield([]string{t.data.Columns[j], fmt.Sprint(a.Cases), plotting.Cell(a.Statistic), p, q, plotting.Cell(a.Effect), t.level(t.Highest[j]), t.level(t.Lowest[j])}) {
+			if !yield([]string{t.data.Columns[j], fmt.Sprint(a.Cases), plotting.Cell(a.Statistic), p, q, plotting.Cell(a.Effect),
+				t.level(t.Highest[j]), t.level(t.Lowest[j])}) {
 				return
 			}
 		}

@@ -54,7 +54,8 @@ func ActivityBoxes(d *inference.Dataset, s *factors.Summary, annotation string, 
 // sortByTest puts the tests of the smallest p values first, and of equal ones those of the largest effects.
 func sortByTest(order []int, tests []factors.Association) {
 	stable.Sort(order, func(i, j int) int {
-		return cmp.Or(cmp.Compare(untestedLast(tests[i].P), untestedLast(tests[j].P)), cmp.Compare(math.Abs(tests[j].Effect), math.Abs(tests[i].Effect)))
+		return cmp.Or(cmp.Compare(untestedLast(tests[i].P), untestedLast(tests[j].P)),
+			cmp.Compare(math.Abs(tests[j].Effect), math.Abs(tests[i].Effect)))
 	})
 }
 
@@ -107,14 +108,16 @@ func testLines(t factors.Association) [][2]string {
 	if t.Numeric {
 		lines = append(lines, [2]string{"Spearman's ρ", plotting.FormatDigits(t.Statistic, 3)})
 	} else {
-		lines = append(lines, [2]string{"Kruskal–Wallis H", plotting.FormatDigits(t.Statistic, 3)}, [2]string{"ε², of the ranks' variance", plotting.FormatPercent(t.Effect)}, [2]string{"groups", plotting.FormatCount(t.Groups)})
+		lines = append(lines, [2]string{"Kruskal–Wallis H", plotting.FormatDigits(t.Statistic, 3)}, [2]string{
+			"ε², of the ranks' variance", plotting.FormatPercent(t.Effect)}, [2]string{"groups", plotting.FormatCount(t.Groups)})
 	}
 	return append(lines, [2]string{"rows", plotting.FormatCount(t.Cases)})
 }
 
 // groupBoxes returns the panels of quantities by an annotation of the rows, in the given order of quantities. column returns
 // the numbers of one, a number for each row, name its name, and rows names the rows.
-func groupBoxes(column func(j int) []float64, a inference.Annotation, numbers []float64, order []int, name func(j int) string, rows []string) Boxes {
+func groupBoxes(column func(j int) []float64, a inference.Annotation, numbers []float64, order []int,
+	name func(j int) string, rows []string) Boxes {
 	b := Boxes{By: a.Name, Levels: a.Levels, Style: plotting.Light, Window: plotting.All}
 	used := make([]int, len(a.Levels)) // places of the levels that have rows
 	for _, c := range a.Codes {

@@ -20,7 +20,8 @@ func (s *boxScene) addRest() {
 		return
 	}
 	st, all := s.Style, vg.Length(len(s.Panels))
-	track := vg.Rectangle{Min: vg.Point{X: s.area.Max.X + 4, Y: s.area.Min.Y}, Max: vg.Point{X: s.area.Max.X + 4 + restBar, Y: s.area.Max.Y}}
+	track := vg.Rectangle{Min: vg.Point{X: s.area.Max.X + 4, Y: s.area.Min.Y},
+		Max: vg.Point{X: s.area.Max.X + 4 + restBar, Y: s.area.Max.Y}}
 	if st.Handles {
 		s.list.Box(st.Hairline, track)
 		high := track.Max.Y - track.Min.Y

@@ -56,7 +56,8 @@ func (b Boxes) Layout(size vg.Point) plotting.Scene {
 	for i := range s.panels {
 		s.draw(lines, &s.panels[i])
 	}
-	s.list.Add(ink.Clipped{Rect: vg.Rectangle{Min: vg.Point{X: 0, Y: s.area.Min.Y}, Max: vg.Point{X: size.X, Y: s.area.Max.Y}}, List: lines})
+	s.list.Add(ink.Clipped{
+		Rect: vg.Rectangle{Min: vg.Point{X: 0, Y: s.area.Min.Y}, Max: vg.Point{X: size.X, Y: s.area.Max.Y}}, List: lines})
 	s.addRest()
 	return s
 }
@@ -98,11 +99,13 @@ func (s *boxScene) place() {
 			continue
 		}
 		x0 := s.area.Min.X + names + vg.Length(column)*(width+boxGap)
-		p := placedPanel{number: i, box: vg.Rectangle{Min: vg.Point{X: x0, Y: y1 - height}, Max: vg.Point{X: x0 + width, Y: y1}}}
+		p := placedPanel{number: i,
+			box: vg.Rectangle{Min: vg.Point{X: x0, Y: y1 - height}, Max: vg.Point{X: x0 + width, Y: y1}}}
 		if column == 0 {
 			p.box.Min.X -= names // of the groups
 		}
-		p.plot = vg.Rectangle{Min: vg.Point{X: x0 + own, Y: p.box.Min.Y + ink.AxisHeight(s.Style, s.measured()) + 10}, Max: vg.Point{X: p.box.Max.X, Y: y1 - s.headRoom()}}
+		p.plot = vg.Rectangle{Min: vg.Point{X: x0 + own, Y: p.box.Min.Y + ink.AxisHeight(s.Style, s.measured()) + 10},
+			Max: vg.Point{X: p.box.Max.X, Y: y1 - s.headRoom()}}
 		if p.plot.Max.Y-p.plot.Min.Y < 6 || p.plot.Max.X-p.plot.Min.X < 20 {
 			continue
 		}
@@ -112,7 +115,8 @@ func (s *boxScene) place() {
 }
 
 func (s *boxScene) headRoom() vg.Length {
-	return ink.LineHeight(ink.Bold(s.Style.Typeface, s.Style.LabelSize)) + ink.LineHeight(ink.Regular(s.Style.Typeface, s.Style.TickSize)) + s.Style.Padding
+	return ink.LineHeight(ink.Bold(s.Style.Typeface, s.Style.LabelSize)) +
+		ink.LineHeight(ink.Regular(s.Style.Typeface, s.Style.TickSize)) + s.Style.Padding
 }
 
 // scale places the axes and the points of a panel.
@@ -229,7 +233,8 @@ func (s *boxScene) draw(list *ink.List, p *placedPanel) {
 func (s *boxScene) drawNames(list *ink.List, p *placedPanel) {
 	room := p.plot.Min.X - p.box.Min.X - 8
 	at := func(place float64) vg.Length { return p.plot.Max.Y - vg.Length(place)*s.pitch(p) }
-	labels, size := ink.SideLabels(s.Style, plotting.ThinnedNames, 0, float64(len(s.Groups)), len(s.Groups), s.pitch(p), at, func(i int) string { return s.Groups[i] }, nil)
+	labels, size := ink.SideLabels(s.Style, plotting.ThinnedNames, 0, float64(len(s.Groups)), len(s.Groups), s.pitch(p),
+		at, func(i int) string { return s.Groups[i] }, nil)
 	short := ink.NewShortNames(len(labels), func(i int) string { return labels[i].Text })
 	for _, k := range labels {
 		f, colour := k.Face(s.Style, size)

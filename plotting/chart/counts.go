@@ -164,30 +164,36 @@ func (c Counts) Sheets() []plotting.Sheet {
 		sheets = append(sheets, t.Sheets()...)
 	}
 	if len(c.share) > 0 {
-		sheets = append(sheets, plotting.Sheet{Name: "posterior", Header: []string{"chain", "factors", "share_of_all_draws"}, Rows: func(yield func([]string) bool) {
-			for k, chain := range c.share {
-				for i, s := range chain {
-					if !yield([]string{strconv.Itoa(k + 1), strconv.Itoa(c.least + i), plotting.Cell(s)}) {
+		sheets = append(sheets, plotting.Sheet{Name: "posterior", Header: []string{"chain", "factors", "share_of_all_draws"},
+			Rows: func(yield func([]string) bool) {
+				for k, chain := range c.share {
+					for i, s := range chain {
+						if !yield([]string{strconv.Itoa(k + 1), strconv.Itoa(c.least + i), plotting.Cell(s)}) {
+							return
+						}
+					}
+				}
+			}})
+	}
+	if len(c.Explained) > 0 {
+		sheets = append(sheets, plotting.Sheet{Name: "explained",
+			Header: []string{"factor", "mean", "standard_deviation", "low", "high"}, Rows: func(yield func([]string) bool) {
+				for j, e := range c.Explained {
+					if !yield([]string{factors.Name(j), plotting.Cell(e.Mean),
+						plotting.Cell(e.StandardDeviation), plotting.Cell(e.Low),
+						plotting.Cell(e.High)}) {
 						return
 					}
 				}
-			}
-		}})
-	}
-	if len(c.Explained) > 0 {
-		sheets = append(sheets, plotting.Sheet{Name: "explained", Header: []string{"factor", "mean", "standard_deviation", "low", "high"}, Rows: func(yield func([]string) bool) {
-			for j, e := range c.Explained {
-				if !yield([]string{factors.Name(j), plotting.Cell(e.Mean), plotting.Cell(e.StandardDeviation), plotting.Cell(e.Low), plotting.Cell(e.High)}) {
+				if c.Rest.Mean > 0 && !yield([]string{"in few draws", plotting.Cell(c.Rest.Mean),
+					plotting.Cell(c.Rest.StandardDeviation), plotting.Cell(c.Rest.Low), plotting.Cell(c.Rest.High)}) {
 					return
 				}
-			}
-			if c.Rest.Mean > 0 && !yield([]string{"in few draws", plotting.Cell(c.Rest.Mean), plotting.Cell(c.Rest.StandardDeviation), plotting.Cell(c.Rest.Low), plotting.Cell(c.Rest.High)}) {
-				return
-			}
-			if ink.Finite(c.Noise.Mean) {
-				yield([]string{"noise", plotting.Cell(c.Noise.Mean), plotting.Cell(c.Noise.StandardDeviation), plotting.Cell(c.Noise.Low), plotting.Cell(c.Noise.High)})
-			}
-		}})
+				if ink.Finite(c.Noise.Mean) {
+					yield([]string{"noise", plotting.Cell(c.Noise.Mean), plotting.Cell(c.Noise.StandardDeviation),
+						plotting.Cell(c.Noise.Low), plotting.Cell(c.Noise.High)})
+				}
+			}})
 	}
 	return sheets
 }
@@ -252,7 +258,8 @@ func (s *countsScene) placeTrace(box vg.Rectangle) {
 	bold := ink.Bold(st.Typeface, st.AxisSize)
 	heads := ink.LineHeight(bold) + st.Padding
 	foot := ink.AxisHeight(st, true)
-	area := vg.Rectangle{Min: vg.Point{X: box.Min.X + ink.TextWidth(ink.Regular(st.Typeface, st.TickSize), "0,000") + st.Padding, Y: box.Min.Y + foot}, Max: vg.Point{X: box.Max.X, Y: box.Max.Y - heads}}
+	area := vg.Rectangle{Min: vg.Point{X: box.Min.X + ink.TextWidth(ink.Regular(st.Typeface, st.TickSize), "0,000") +
+		st.Padding, Y: box.Min.Y + foot}, Max: vg.Point{X: box.Max.X, Y: box.Max.Y - heads}}
 	if area.Max.Y-area.Min.Y < 20 || area.Max.X-area.Min.X < 40 {
 		return
 	}
@@ -273,10 +280,11 @@ func (s *countsScene) placeTrace(box vg.Rectangle) {
 	}
 	base := vg.Point{X: box.Min.X, Y: area.Max.Y + st.Padding}
 	s.list.Text(bold, st.Muted, base, ink.BaseLeft, 0, "number of "+s.word()+"s, K")
-	s.list.Add(tracePanelItem{s.traces, vg.Point{X: area.Max.X, Y: base.Y}, area.Max.X - base.X - ink.TextWidth(bold, "number of "+s.word()+"s, K") - st.Gap})
+	s.list.Add(tracePanelItem{s.traces, vg.Point{X: area.Max.X, Y: base.Y},
+		area.Max.X - base.X - ink.TextWidth(bold, "number of "+s.word()+"s, K") - st.Gap})
 	iteration := t.Iteration
-	s.list.Add(ink.AxisItem{Axis: ink.Axis{From: area.Min, To: vg.Point{X: area.Max.X, Y: area.Min.Y}, Low: low, High: high,
-		Ticks: ink.WholeTicks(low, high, max(int((area.Max.X-area.Min.X)/72), 2)), Name: iteration}, Style: st})
+	s.list.Add(ink.AxisItem{Axis: ink.Axis{From: area.Min, To: vg.Point{X: area.Max.X, Y: area.Min.Y}, Low: low,
+		High: high, Ticks: ink.WholeTicks(low, high, max(int((area.Max.X-area.Min.X)/72), 2)), Name: iteration}, Style: st})
 	if s.hist.Max.X > s.hist.Min.X {
 		s.placeHistogram()
 	}
@@ -315,19 +323,22 @@ func (s *countsScene) placeHistogram() {
 		}
 		most = max(most, sum)
 	}
-	axis := ink.Axis{From: s.hist.Min, To: vg.Point{X: s.hist.Max.X, Y: s.hist.Min.Y}, High: most * 1.04, Name: "share of the draws"}
+	axis := ink.Axis{From: s.hist.Min, To: vg.Point{X: s.hist.Max.X, Y: s.hist.Min.Y}, High: most * 1.04,
+		Name: "share of the draws"}
 	axis.Ticks = ink.Ticks(0, axis.High, max(int(s.hist.Size().X/44), 2))
 	for i := range s.share[0] {
 		y0, y1 := s.barOf(i)
 		x := 0.0
 		for k, chain := range s.share {
 			if chain[i] > 0 {
-				s.list.Box(plotting.Fade(seriesColour(st, k), 0.85), vg.Rectangle{Min: vg.Point{X: axis.At(x), Y: y0}, Max: vg.Point{X: axis.At(x + chain[i]), Y: y1}})
+				s.list.Box(plotting.Fade(seriesColour(st, k), 0.85),
+					vg.Rectangle{Min: vg.Point{X: axis.At(x), Y: y0}, Max: vg.Point{X: axis.At(x + chain[i]), Y: y1}})
 				x += chain[i]
 			}
 		}
 	}
-	s.list.Text(ink.Bold(st.Typeface, st.AxisSize), st.Muted, vg.Point{X: s.hist.Min.X, Y: s.hist.Max.Y + st.Padding}, ink.BaseLeft, 0, "posterior of K")
+	s.list.Text(ink.Bold(st.Typeface, st.AxisSize), st.Muted, vg.Point{X: s.hist.Min.X, Y: s.hist.Max.Y + st.Padding},
+		ink.BaseLeft, 0, "posterior of K")
 	s.list.Line(st.Muted, st.AxisStroke, s.hist.Min, vg.Point{X: s.hist.Min.X, Y: s.hist.Max.Y})
 	s.list.Add(ink.AxisItem{Axis: axis, Style: st})
 }
@@ -349,7 +360,8 @@ func (c Counts) shares() (list []countsBarOf, single int) {
 	single = len(list)
 	if c.Fold.Minor > 0 {
 		nan := math.NaN()
-		list = append(list, countsBarOf{-1, "minor", factors.Spread{Mean: c.Fold.Share, StandardDeviation: nan, Low: nan, High: nan}})
+		list = append(list,
+			countsBarOf{-1, "minor", factors.Spread{Mean: c.Fold.Share, StandardDeviation: nan, Low: nan, High: nan}})
 	}
 	if ink.Finite(c.Noise.Mean) {
 		list = append(list, countsBarOf{-1, "noise", c.Noise})
@@ -378,7 +390,8 @@ func (s *countsScene) placeBars(box vg.Rectangle) {
 		return
 	}
 	s.most *= 1.06
-	area := vg.Rectangle{Min: vg.Point{X: box.Min.X + ink.TextWidth(plain, "100 %") + 2*st.Padding, Y: box.Min.Y + ink.AxisHeight(st, true)}, Max: vg.Point{X: box.Max.X, Y: box.Max.Y - ink.LineHeight(bold) - st.Padding}}
+	area := vg.Rectangle{Min: vg.Point{X: box.Min.X + ink.TextWidth(plain, "100 %") + 2*st.Padding, Y: box.Min.Y +
+		ink.AxisHeight(st, true)}, Max: vg.Point{X: box.Max.X, Y: box.Max.Y - ink.LineHeight(bold) - st.Padding}}
 	if area.Max.Y-area.Min.Y < 16 || area.Max.X-area.Min.X < 40 {
 		return
 	}
@@ -386,11 +399,13 @@ func (s *countsScene) placeBars(box vg.Rectangle) {
 	pitch := min((area.Max.X-area.Min.X)/units, countsBar/0.72)
 	area.Max.X = area.Min.X + pitch*units
 	y := func(v float64) vg.Length { return area.Min.Y + (area.Max.Y-area.Min.Y)*vg.Length(v/s.most) }
-	s.list.Text(bold, st.Muted, vg.Point{X: box.Min.X, Y: area.Max.Y + st.Padding}, ink.BaseLeft, 0, ink.Elide(bold, "share of the variance that each "+s.word()+" explains", box.Max.X-box.Min.X))
+	s.list.Text(bold, st.Muted, vg.Point{X: box.Min.X, Y: area.Max.Y + st.Padding}, ink.BaseLeft, 0,
+		ink.Elide(bold, "share of the variance that each "+s.word()+" explains", box.Max.X-box.Min.X))
 	grid := &ink.Stroke{Colour: st.Hairline, Width: st.AxisStroke}
 	for _, t := range ink.Ticks(0, s.most, int(min(max((area.Max.Y-area.Min.Y)/28, 2), 6))) {
 		grid.Segment(vg.Point{X: area.Min.X, Y: y(t.Value)}, vg.Point{X: area.Max.X, Y: y(t.Value)})
-		s.list.Text(plain, st.Muted, vg.Point{X: area.Min.X - st.Padding, Y: y(t.Value)}, ink.MiddleRight, 0, plotting.FormatPercent(t.Value+0))
+		s.list.Text(plain, st.Muted, vg.Point{X: area.Min.X - st.Padding, Y: y(t.Value)}, ink.MiddleRight, 0,
+			plotting.FormatPercent(t.Value+0))
 	}
 	s.list.Add(grid)
 	whiskers := &ink.Stroke{Colour: st.Ink, Width: st.AxisStroke}
@@ -404,7 +419,8 @@ func (s *countsScene) placeBars(box vg.Rectangle) {
 		} else if of.factor == s.Selected {
 			hue = st.Selection
 		}
-		r := vg.Rectangle{Min: vg.Point{X: middle - 0.36*pitch, Y: area.Min.Y}, Max: vg.Point{X: middle + 0.36*pitch, Y: area.Max.Y}}
+		r := vg.Rectangle{Min: vg.Point{X: middle - 0.36*pitch, Y: area.Min.Y},
+			Max: vg.Point{X: middle + 0.36*pitch, Y: area.Max.Y}}
 		s.each = append(s.each, r)
 		r.Max.Y = y(e.Mean)
 		s.list.Box(hue, r)
@@ -417,7 +433,8 @@ func (s *countsScene) placeBars(box vg.Rectangle) {
 	}
 	s.list.Add(whiskers)
 	s.list.Line(st.Muted, st.AxisStroke, area.Min, vg.Point{X: area.Max.X, Y: area.Min.Y})
-	s.list.Text(ink.Regular(st.Typeface, st.AxisSize), st.Muted, vg.Point{X: area.Min.X + pitch*vg.Length(single)/2, Y: area.Min.Y - ink.AxisTick - 2*st.Padding - ink.CapHeight(plain) - 2}, ink.TopCentre, 0, s.word())
+	s.list.Text(ink.Regular(st.Typeface, st.AxisSize), st.Muted, vg.Point{X: area.Min.X + pitch*vg.Length(single)/2,
+		Y: area.Min.Y - ink.AxisTick - 2*st.Padding - ink.CapHeight(plain) - 2}, ink.TopCentre, 0, s.word())
 }
 
 // A tracePanelItem draws the lines and numbers of a trace within another figure, and names its
@@ -474,7 +491,8 @@ func (s *countsScene) Hit(p vg.Point) (plotting.Mark, bool) {
 				m.Title, m.Lines = s.word()+" "+strconv.Itoa(of.factor+1), s.Lines[of.factor]
 			case of.name == "minor":
 				m.Title = plotting.Plural(s.Fold.Minor, "minor "+s.word())
-				m.Lines = [][2]string{{"share of the variance", plotting.FormatPercent(s.Fold.Share)}, {"each below 1 %, or of one item", ""}}
+				m.Lines = [][2]string{{"share of the variance", plotting.FormatPercent(s.Fold.Share)},
+					{"each below 1 %, or of one item", ""}}
 			default:
 				m.Lines = [][2]string{{"share of the variance", beside.WithInterval(s.Noise)}}
 			}

@@ -117,7 +117,8 @@ func treeRow(r *diagnostics.Report, s *inference.Snapshot) diagnosticsRow {
 	t := r.Topology
 	row := diagnosticsRow{tree: true, quantity: diagnostics.Measure("", t.Distances), every: 1}
 	row.quantity.Title = "tree"
-	row.quantity.RHat, row.quantity.BulkESS, row.quantity.TailESS, row.quantity.Reason = t.RHat, t.ESS, math.NaN(), t.Reason
+	row.quantity.RHat, row.quantity.BulkESS, row.quantity.TailESS, row.quantity.Reason = t.RHat,
+		t.ESS, math.NaN(), t.Reason
 	for k := range t.Distances {
 		series := Series{Name: chainName(k), Iteration: t.Iterations[k], Values: t.Distances[k]}
 		for _, i := range t.Iterations[k] {
@@ -187,7 +188,8 @@ func (d *Diagnostics) WithCursor(chain, iteration int) *Diagnostics {
 func (d *Diagnostics) subtitle() string {
 	r := d.Report
 	noun := r.Options.Iteration + "s"
-	parts := []string{plotting.FormatCount(r.Chains) + " chains of " + plotting.FormatCount(max(r.Iterations-1, 0)) + " " + noun}
+	parts := []string{plotting.FormatCount(r.Chains) + " chains of " +
+		plotting.FormatCount(max(r.Iterations-1, 0)) + " " + noun}
 	if r.Chains == 1 {
 		parts[0] = "1 chain of " + plotting.FormatCount(max(r.Iterations-1, 0)) + " " + noun
 	}

@@ -58,7 +58,8 @@ func (s *diagnosticsScene) drawClades(c vg.Canvas) {
 	if len(s.clades) == 0 {
 		return
 	}
-	view := vg.Rectangle{Min: vg.Point{X: s.area.Min.X, Y: s.area.Min.Y - s.footHeight() - 2}, Max: vg.Point{X: s.area.Max.X, Y: s.area.Max.Y}}
+	view := vg.Rectangle{Min: vg.Point{X: s.area.Min.X, Y: s.area.Min.Y - s.footHeight() - 2},
+		Max: vg.Point{X: s.area.Max.X, Y: s.area.Max.Y}}
 	plotting.Clip(c, view, func() {
 		st, t := s.Style, s.Report.Topology
 		bold, plain := ink.Bold(st.Typeface, st.AxisSize), ink.Regular(st.Typeface, st.AxisSize)
@@ -70,14 +71,17 @@ func (s *diagnosticsScene) drawClades(c vg.Canvas) {
 		if len(s.table) < 3 {
 			return
 		}
-		for i, l := range [][2]string{{"s.d. between chains", ""}, {"average", plotting.FormatDigits(t.AverageDeviation, 2)}, {"greatest", plotting.FormatDigits(t.GreatestDeviation, 2)}} {
+		for i, l := range [][2]string{{"s.d. between chains", ""}, {"average", plotting.FormatDigits(t.AverageDeviation, 2)},
+			{"greatest", plotting.FormatDigits(t.GreatestDeviation, 2)}} {
 			y := middle + vg.Length(1-i)*ink.LineHeight(plain)
 			if l[1] == "" {
-				ink.DrawText(c, plain, st.Muted, vg.Point{X: s.area.Max.X, Y: y}, ink.MiddleRight, ink.Elide(plain, l[0], s.area.Max.X-s.tableLeft()-st.Gap))
+				ink.DrawText(c, plain, st.Muted, vg.Point{X: s.area.Max.X, Y: y}, ink.MiddleRight,
+					ink.Elide(plain, l[0], s.area.Max.X-s.tableLeft()-st.Gap))
 				continue
 			}
 			ink.DrawText(c, plain, st.Ink, vg.Point{X: s.area.Max.X, Y: y}, ink.MiddleRight, l[1])
-			ink.DrawText(c, plain, st.Muted, vg.Point{X: s.area.Max.X - ink.TextWidth(plain, "0.0000") - st.Gap, Y: y}, ink.MiddleRight, l[0])
+			ink.DrawText(c, plain, st.Muted,
+				vg.Point{X: s.area.Max.X - ink.TextWidth(plain, "0.0000") - st.Gap, Y: y}, ink.MiddleRight, l[0])
 		}
 	})
 }
@@ -98,8 +102,10 @@ func (s *diagnosticsScene) drawPair(c vg.Canvas, p cladePanel) {
 	c.Stroke(frame)
 	f := ink.Regular(st.Typeface, st.AxisSize)
 	middle := vg.Point{X: (p.box.Min.X + p.box.Max.X) / 2, Y: (p.box.Min.Y + p.box.Max.Y) / 2}
-	ink.DrawText(c, f, st.Muted, vg.Point{X: middle.X, Y: p.box.Min.Y - st.Padding}, ink.TopCentre, ink.Elide(f, chainName(p.across), p.box.Size().X))
-	ink.DrawTurned(c, f, st.Muted, vg.Point{X: p.box.Min.X - st.Padding, Y: middle.Y}, ink.BaseCentre, math.Pi/2, ink.Elide(f, chainName(p.up), p.box.Size().Y))
+	ink.DrawText(c, f, st.Muted, vg.Point{X: middle.X, Y: p.box.Min.Y - st.Padding}, ink.TopCentre,
+		ink.Elide(f, chainName(p.across), p.box.Size().X))
+	ink.DrawTurned(c, f, st.Muted, vg.Point{X: p.box.Min.X - st.Padding, Y: middle.Y}, ink.BaseCentre, math.Pi/2,
+		ink.Elide(f, chainName(p.up), p.box.Size().Y))
 	c.SetColor(plotting.Fade(st.Ink, 0.6))
 	radius := min(max(p.box.Size().X/60, 0.8), 1.75)
 	for _, clade := range s.Report.Topology.Clades {

@@ -78,7 +78,8 @@ func (s *diagnosticsScene) drawHead(c vg.Canvas) {
 	height := ink.Heading(nil, st, at, width, "x", "") + ink.LineHeight(bold)*vg.Length(len(s.title)-1)
 	for i, line := range s.title {
 		line = ink.Elide(bold, line, width-s.titleIndent())
-		ink.DrawText(c, bold, st.Ink, vg.Point{X: at.X + s.titleIndent(), Y: at.Y - ink.LineHeight(bold)*vg.Length(i)}, ink.TopLeft, line)
+		ink.DrawText(c, bold, st.Ink,
+			vg.Point{X: at.X + s.titleIndent(), Y: at.Y - ink.LineHeight(bold)*vg.Length(i)}, ink.TopLeft, line)
 	}
 	ink.Heading(c, st, vg.Point{X: at.X, Y: at.Y - height}, width, "", s.subtitle())
 	if s.rowHeight == 0 {
@@ -89,7 +90,8 @@ func (s *diagnosticsScene) drawHead(c vg.Canvas) {
 	for _, h := range []struct {
 		ink.Span
 		text string
-	}{{s.columns.trace, "trace"}, {s.columns.density, "density"}, {s.columns.ranks, "ranks"}, {s.columns.decay, "autocorrelation"}} {
+	}{{s.columns.trace, "trace"}, {s.columns.density, "density"}, {s.columns.ranks, "ranks"},
+		{s.columns.decay, "autocorrelation"}} {
 		if h.text == "autocorrelation" && ink.TextWidth(f, h.text) > h.Width() {
 			h.text = "autocorr."
 		}
@@ -103,7 +105,8 @@ func (s *diagnosticsScene) drawHead(c vg.Canvas) {
 		for k := range names {
 			names[k] = chainName(k)
 		}
-		drawSeriesKeys(c, st, names, vg.Point{X: s.columns.trace.To, Y: y}, s.columns.trace.Width()-ink.TextWidth(f, "trace")-st.Gap)
+		drawSeriesKeys(c, st, names, vg.Point{X: s.columns.trace.To, Y: y},
+			s.columns.trace.Width()-ink.TextWidth(f, "trace")-st.Gap)
 	}
 	var rule vg.Path
 	rule.Move(vg.Point{X: s.area.Min.X, Y: s.area.Max.Y})
@@ -125,7 +128,8 @@ func (s *diagnosticsScene) drawRow(c vg.Canvas, p *diagnosticsPanels) {
 	middle := (p.box.Min.Y + p.box.Max.Y) / 2
 	bold := ink.Bold(st.Typeface, st.AxisSize)
 	if s.rowHeight >= st.AxisSize {
-		ink.DrawText(c, bold, st.Ink, vg.Point{X: p.box.Min.X, Y: middle}, ink.MiddleLeft, ink.Elide(bold, p.quantity.Title, s.columns.name.Width()+2*st.Gap))
+		ink.DrawText(c, bold, st.Ink, vg.Point{X: p.box.Min.X, Y: middle}, ink.MiddleLeft,
+			ink.Elide(bold, p.quantity.Title, s.columns.name.Width()+2*st.Gap))
 	}
 	s.drawTrace(c, p)
 	s.drawDensity(c, p)
@@ -144,10 +148,12 @@ func (s *diagnosticsScene) drawTrace(c vg.Canvas, p *diagnosticsPanels) {
 	if s.rowHeight >= 30 {
 		f := ink.Regular(st.Typeface, st.TickSize)
 		for _, k := range t.y {
-			ink.DrawText(c, f, st.Muted, vg.Point{X: t.area.Min.X - st.Padding, Y: t.at(t.x.Low, k.Value).Y}, ink.MiddleRight, k.Label)
+			ink.DrawText(c, f, st.Muted, vg.Point{X: t.area.Min.X - st.Padding, Y: t.at(t.x.Low, k.Value).Y},
+				ink.MiddleRight, k.Label)
 		}
 	}
-	plotting.Clip(c, vg.Rectangle{Min: t.area.Min.Sub(vg.Point{X: 1, Y: 1}), Max: t.area.Max.Add(vg.Point{X: 1, Y: 1})}, func() { t.drawLines(c) })
+	plotting.Clip(c, vg.Rectangle{Min: t.area.Min.Sub(vg.Point{X: 1, Y: 1}), Max: t.area.Max.Add(vg.Point{X: 1, Y: 1})},
+		func() { t.drawLines(c) })
 	x, ok := t.cursorX()
 	if !ok {
 		return
@@ -236,7 +242,8 @@ func (s *diagnosticsScene) drawDensity(c vg.Canvas, p *diagnosticsPanels) {
 		}
 		a.Ticks = ticks
 		for _, i := range a.Labelled(f) {
-			ink.DrawText(c, f, st.Muted, vg.Point{X: a.At(ticks[i].Value), Y: p.density.Min.Y - st.Padding}, ink.TopCentre, ticks[i].Label)
+			ink.DrawText(c, f, st.Muted, vg.Point{X: a.At(ticks[i].Value), Y: p.density.Min.Y - st.Padding},
+				ink.TopCentre, ticks[i].Label)
 		}
 	}
 }
@@ -290,7 +297,8 @@ func (s *diagnosticsScene) drawAxes(c vg.Canvas) {
 		ink.Span
 		low, high float64
 		name      string
-	}{{s.columns.trace, low, high, s.Report.Options.Iteration}, {s.columns.decay, 0, float64(s.lags), "lag, " + s.Report.Options.Iteration + "s"}} {
+	}{{s.columns.trace, low, high, s.Report.Options.Iteration},
+		{s.columns.decay, 0, float64(s.lags), "lag, " + s.Report.Options.Iteration + "s"}} {
 		if a.Width() <= 0 || !(a.high > a.low) {
 			continue
 		}

@@ -82,7 +82,8 @@ func (s *diagnosticsScene) hitDensity(p *diagnosticsPanels, at vg.Point) plottin
 	if len(d.Chains) > 1 {
 		m.Lines = append(m.Lines, [2]string{"all", write(d.Pooled[nearest])})
 	}
-	m.Anchor = vg.Point{X: p.densityX(d.X[nearest]), Y: p.density.Min.Y + p.density.Size().Y*vg.Length(0.96*d.Pooled[nearest]/p.peak)}
+	m.Anchor = vg.Point{X: p.densityX(d.X[nearest]),
+		Y: p.density.Min.Y + p.density.Size().Y*vg.Length(0.96*d.Pooled[nearest]/p.peak)}
 	return m
 }
 
@@ -156,7 +157,8 @@ func (s *diagnosticsScene) hitClade(c cladePanel, at vg.Point) (plotting.Mark, b
 
 // Clade returns the clade of a mark.
 func (d *Diagnostics) Clade(m plotting.Mark) (diagnostics.Clade, bool) {
-	if m.Kind != plotting.CladeMark || d.Report == nil || d.Report.Topology == nil || m.Index < 0 || m.Index >= len(d.Report.Topology.Clades) {
+	if m.Kind != plotting.CladeMark || d.Report == nil || d.Report.Topology == nil || m.Index < 0 ||
+		m.Index >= len(d.Report.Topology.Clades) {
 		return diagnostics.Clade{}, false
 	}
 	return d.Report.Topology.Clades[m.Index], true

@@ -67,7 +67,8 @@ func (d *Diagnostics) Layout(size vg.Point) plotting.Scene {
 	if n := len(s.title); n > 2 || size.Y < 240 {
 		s.title = s.title[:min(n, 1)]
 	}
-	s.area.Max.Y -= ink.Heading(nil, st, s.at, size.X-2*s.at.X, "x", s.subtitle()) + ink.LineHeight(bold)*vg.Length(len(s.title)-1)
+	s.area.Max.Y -= ink.Heading(nil, st, s.at, size.X-2*s.at.X, "x", s.subtitle()) +
+		ink.LineHeight(bold)*vg.Length(len(s.title)-1)
 	s.area.Max.Y -= ink.LineHeight(ink.Bold(st.Typeface, st.AxisSize)) + st.Padding // heads of the columns
 	s.area.Min.Y += s.footHeight()
 	if s.area.Max.Y-s.area.Min.Y < 16 || s.area.Max.X-s.area.Min.X < 60 {
@@ -147,7 +148,8 @@ func (s *diagnosticsScene) placeColumns() {
 
 // tickWidth returns the width of the numbers beside the traces.
 func (s *diagnosticsScene) tickWidth() vg.Length {
-	return min(ink.TextWidth(ink.Regular(s.Style.Typeface, s.Style.TickSize), "−1,234.5"), 0.06*(s.area.Max.X-s.area.Min.X))
+	return min(ink.TextWidth(ink.Regular(s.Style.Typeface, s.Style.TickSize), "−1,234.5"),
+		0.06*(s.area.Max.X-s.area.Min.X))
 }
 
 // hasClades reports whether there is something to compare between chains.
@@ -194,14 +196,16 @@ func (s *diagnosticsScene) placeRows() {
 		if y1 < s.area.Min.Y+0.01 || y0 > s.area.Max.Y-0.01 {
 			continue
 		}
-		s.panels = append(s.panels, s.place(&s.rows[i], vg.Rectangle{Min: vg.Point{X: s.area.Min.X, Y: y0}, Max: vg.Point{X: s.area.Max.X, Y: y1}}, low, high))
+		s.panels = append(s.panels, s.place(&s.rows[i],
+			vg.Rectangle{Min: vg.Point{X: s.area.Min.X, Y: y0}, Max: vg.Point{X: s.area.Max.X, Y: y1}}, low, high))
 	}
 	bottom := top - vg.Length(len(s.rows))*s.rowHeight
 	s.axisY = max(bottom, s.area.Min.Y)
 	if s.hasClades() && bottom > s.area.Min.Y+0.01 {
 		// Below the axes, or in their place if no clades are visible.
 		foot := s.footHeight()
-		s.cladeArea = vg.Rectangle{Min: vg.Point{X: s.area.Min.X, Y: bottom - foot - cladeUnits*s.rowHeight + rowInset}, Max: vg.Point{X: s.area.Max.X, Y: bottom - foot - rowInset}}
+		s.cladeArea = vg.Rectangle{Min: vg.Point{X: s.area.Min.X, Y: bottom - foot - cladeUnits*s.rowHeight + rowInset},
+			Max: vg.Point{X: s.area.Max.X, Y: bottom - foot - rowInset}}
 		s.placeClades()
 	}
 }

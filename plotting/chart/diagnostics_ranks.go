@@ -74,7 +74,8 @@ func (s *diagnosticsScene) hitRanks(p *diagnosticsPanels, at vg.Point) plotting.
 	bins := len(r.Chains[0])
 	b := min(max(int(float64(bins)*float64((at.X-p.ranks.Min.X)/p.ranks.Size().X)), 0), bins-1)
 	m := s.rowMark("ranks", p)
-	m.Title += ", ranks " + plotting.FormatPercent(float64(b)/float64(bins)) + " to " + plotting.FormatPercent(float64(b+1)/float64(bins))
+	m.Title += ", ranks " + plotting.FormatPercent(float64(b)/float64(bins)) + " to " +
+		plotting.FormatPercent(float64(b+1)/float64(bins))
 	for k, y := range r.Chains {
 		m.Lines = append(m.Lines, [2]string{chainName(k), plotting.FormatDigits(y[b], 2) + " × expected"})
 	}
@@ -85,6 +86,6 @@ func (s *diagnosticsScene) hitRanks(p *diagnosticsPanels, at vg.Point) plotting.
 
 // rankAxis is that of the ranks, from the lowest draw of all chains to the highest.
 func (s *diagnosticsScene) rankAxis() ink.Axis {
-	return ink.Axis{From: vg.Point{X: s.columns.ranks.From, Y: s.axisY}, To: vg.Point{X: s.columns.ranks.To, Y: s.axisY}, Low: 0, High: 1,
-		Ticks: []ink.Tick{{Value: 0, Label: "low"}, {Value: 1, Label: "high"}}, Name: "rank"}
+	return ink.Axis{From: vg.Point{X: s.columns.ranks.From, Y: s.axisY}, To: vg.Point{X: s.columns.ranks.To, Y: s.axisY},
+		Low: 0, High: 1, Ticks: []ink.Tick{{Value: 0, Label: "low"}, {Value: 1, Label: "high"}}, Name: "rank"}
 }

@@ -15,13 +15,16 @@ func (d *Diagnostics) Sheets() []plotting.Sheet {
 		return nil
 	}
 	sheets := []plotting.Sheet{
-		{Name: "quantities", Header: strings.Fields("quantity mean standard_deviation mcse q5 median q95 rhat ess_bulk ess_tail note"), Rows: d.quantityCells()},
+		{Name: "quantities",
+			Header: strings.Fields("quantity mean standard_deviation mcse q5 median q95 rhat ess_bulk ess_tail note"),
+			Rows:   d.quantityCells()},
 		{Name: "traces", Header: strings.Fields("quantity chain iteration value"), Rows: d.traceCells()},
 		{Name: "densities", Header: strings.Fields("quantity chain value density"), Rows: d.densityCells()},
 		{Name: "autocorrelations", Header: strings.Fields("quantity chain lag autocorrelation"), Rows: d.decayCells()},
 	}
 	if d.chains > 1 {
-		sheets = append(sheets, plotting.Sheet{Name: "ranks", Header: strings.Fields("quantity chain bin times_expected"), Rows: d.rankCells()})
+		sheets = append(sheets,
+			plotting.Sheet{Name: "ranks", Header: strings.Fields("quantity chain bin times_expected"), Rows: d.rankCells()})
 	}
 	if t := d.Report.Topology; t != nil && len(t.Clades) > 0 {
 		header := []string{"leaves", "around", "mean"}
@@ -57,7 +60,8 @@ func (d *Diagnostics) quantityCells() iter.Seq[[]string] {
 }
 
 // cells yields a row of a sheet for each of n values of each chain of each quantity.
-func (d *Diagnostics) cells(n func(row *diagnosticsRow, chain int) int, at func(row *diagnosticsRow, chain, i int) (x, y string)) iter.Seq[[]string] {
+func (d *Diagnostics) cells(n func(row *diagnosticsRow, chain int) int,
+	at func(row *diagnosticsRow, chain, i int) (x, y string)) iter.Seq[[]string] {
 	return func(yield func([]string) bool) {
 		for r := range d.rows {
 			row := &d.rows[r]

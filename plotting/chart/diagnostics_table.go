@@ -67,7 +67,8 @@ func (s *diagnosticsScene) drawNumbers(c vg.Canvas, p *diagnosticsPanels, y vg.L
 		small := ink.Regular(st.Typeface, st.TickSize)
 		if s.rowHeight > 3*st.AxisSize {
 			left := s.columns.trace.To
-			ink.DrawText(c, small, st.Muted, vg.Point{X: s.area.Max.X, Y: y - 1.5*st.AxisSize}, ink.MiddleRight, ink.Elide(small, q.Reason, s.area.Max.X-left))
+			ink.DrawText(c, small, st.Muted, vg.Point{X: s.area.Max.X, Y: y - 1.5*st.AxisSize}, ink.MiddleRight,
+				ink.Elide(small, q.Reason, s.area.Max.X-left))
 		}
 	}
 }

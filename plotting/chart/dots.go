@@ -65,13 +65,14 @@ func (d Dots) Sheets() []plotting.Sheet {
 	if len(d.Rows) == 0 {
 		return nil
 	}
-	return []plotting.Sheet{{Name: "dots", Header: []string{"name", "value", "low", "high"}, Rows: func(yield func([]string) bool) {
-		for _, r := range d.Rows {
-			if !yield([]string{r.Name, plotting.Cell(r.Value), plotting.Cell(r.Low), plotting.Cell(r.High)}) {
-				return
+	return []plotting.Sheet{
+		{Name: "dots", Header: []string{"name", "value", "low", "high"}, Rows: func(yield func([]string) bool) {
+			for _, r := range d.Rows {
+				if !yield([]string{r.Name, plotting.Cell(r.Value), plotting.Cell(r.Low), plotting.Cell(r.High)}) {
+					return
+				}
 			}
-		}
-	}}}
+		}}}
 }
 
 // RowsWindow returns the window, from the top, in which each row is at least so high where
@@ -134,9 +135,11 @@ func (s *dotsScene) arrange(box vg.Rectangle) bool {
 	area := vg.Rectangle{Min: vg.Point{X: box.Min.X, Y: box.Min.Y + ink.AxisHeight(st, named)}, Max: box.Max}
 	width := box.Max.X - box.Min.X
 	if width >= 220 {
-		area.Min.X += min(ink.WidestOf(ink.Bold(st.Typeface, st.LabelSize), len(s.Rows), func(i int) string { return s.Rows[i].Name })*1.05+10, 0.35*width)
+		area.Min.X += min(ink.WidestOf(ink.Bold(st.Typeface, st.LabelSize), len(s.Rows),
+			func(i int) string { return s.Rows[i].Name })*1.05+10, 0.35*width)
 	}
-	if notes := ink.WidestOf(ink.Regular(st.Typeface, st.TickSize), len(s.Rows), func(i int) string { return s.Rows[i].Note }); notes > 0 && width >= 420 {
+	if notes := ink.WidestOf(ink.Regular(st.Typeface, st.TickSize), len(s.Rows),
+		func(i int) string { return s.Rows[i].Note }); notes > 0 && width >= 420 {
 		area.Max.X -= min(notes+st.Gap, 0.3*width)
 	}
 	if area.Max.Y-area.Min.Y < ink.LeastCells || area.Max.X-area.Min.X < ink.LeastCells {
@@ -145,7 +148,8 @@ func (s *dotsScene) arrange(box vg.Rectangle) bool {
 	low, high := s.span()
 	s.place(area, box.Min.X, 10, s.GetWindow(), low, high)
 	if area.Max.X < box.Max.X {
-		s.notes = vg.Rectangle{Min: vg.Point{X: area.Max.X + st.Gap, Y: s.area.Min.Y}, Max: vg.Point{X: box.Max.X, Y: area.Max.Y}}
+		s.notes = vg.Rectangle{Min: vg.Point{X: area.Max.X + st.Gap, Y: s.area.Min.Y},
+			Max: vg.Point{X: box.Max.X, Y: area.Max.Y}}
 	}
 	if named {
 		s.axis.Name = s.Axis
@@ -165,7 +169,8 @@ func (s *dotsScene) build() {
 	for _, i := range s.Selected {
 		marked[i] = true
 	}
-	weak, strong := &ink.Stroke{Colour: st.Muted, Width: st.SelectedStroke}, &ink.Stroke{Colour: st.Ink, Width: st.SelectedStroke}
+	weak, strong := &ink.Stroke{Colour: st.Muted, Width: st.SelectedStroke},
+		&ink.Stroke{Colour: st.Ink, Width: st.SelectedStroke}
 	var open, full vg.Path
 	face := ink.Regular(st.Typeface, st.TickSize)
 	for i, r := range s.Rows {
@@ -189,7 +194,8 @@ func (s *dotsScene) build() {
 			dots.Text(face, st.Muted, vg.Point{X: s.area.Min.X + 2, Y: y}, ink.MiddleLeft, 0, "← −∞")
 		}
 		if s.notes.Max.X > s.notes.Min.X && s.pitch() >= 0.8*st.TickSize {
-			notes.Text(face, st.Muted, vg.Point{X: s.notes.Min.X, Y: y}, ink.MiddleLeft, 0, ink.ElideMiddle(face, r.Note, s.notes.Max.X-s.notes.Min.X))
+			notes.Text(face, st.Muted, vg.Point{X: s.notes.Min.X, Y: y}, ink.MiddleLeft, 0,
+				ink.ElideMiddle(face, r.Note, s.notes.Max.X-s.notes.Min.X))
 		}
 	}
 	dots.Add(weak)

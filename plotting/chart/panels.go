@@ -144,7 +144,8 @@ func (f *Panels) layoutPanels(size vg.Point) *PanelsScene {
 	for i, p := range f.Parts {
 		s.boxes[i] = boxIn(room, p.Box)
 		for _, b := range s.boxes[:i] {
-			s.apart = s.apart && (b.Max.X <= s.boxes[i].Min.X || s.boxes[i].Max.X <= b.Min.X || b.Max.Y <= s.boxes[i].Min.Y || s.boxes[i].Max.Y <= b.Min.Y)
+			s.apart = s.apart && (b.Max.X <= s.boxes[i].Min.X || s.boxes[i].Max.X <= b.Min.X || b.Max.Y <= s.boxes[i].Min.Y ||
+				s.boxes[i].Max.Y <= b.Min.Y)
 		}
 	}
 	s.each(func(i int) { s.place(i, 0, 0) })

@@ -74,7 +74,8 @@ func (r Ranking) Sheets() []plotting.Sheet {
 	return []plotting.Sheet{{Name: "ranking", Header: header, Rows: func(yield func([]string) bool) {
 		for i, e := range r.Entries {
 			l := e.Loading
-			if !yield([]string{strconv.Itoa(i + 1), r.Names[i], plotting.Cell(e.Probability), plotting.Cell(l.Mean), plotting.Cell(l.StandardDeviation), plotting.Cell(l.Low), plotting.Cell(l.High)}) {
+			if !yield([]string{strconv.Itoa(i + 1), r.Names[i], plotting.Cell(e.Probability), plotting.Cell(l.Mean),
+				plotting.Cell(l.StandardDeviation), plotting.Cell(l.Low), plotting.Cell(l.High)}) {
 				return
 			}
 		}
@@ -126,10 +127,12 @@ func (r Ranking) Layout(size vg.Point) plotting.Scene {
 	if named {
 		heads = ink.LineHeight(ink.Bold(st.Typeface, st.AxisSize)) + st.Padding
 	}
-	area := vg.Rectangle{Min: vg.Point{X: box.Min.X, Y: box.Min.Y + ink.AxisHeight(st, named)}, Max: vg.Point{X: box.Max.X, Y: box.Max.Y - heads}}
+	area := vg.Rectangle{Min: vg.Point{X: box.Min.X, Y: box.Min.Y + ink.AxisHeight(st, named)},
+		Max: vg.Point{X: box.Max.X, Y: box.Max.Y - heads}}
 	names := vg.Length(0)
 	if width := box.Max.X - box.Min.X; width >= 220 {
-		names = min(ink.WidestOf(ink.Regular(st.Typeface, st.LabelSize), len(r.Names), func(i int) string { return r.Names[i] })*1.05+8, 0.35*width)
+		names = min(ink.WidestOf(ink.Regular(st.Typeface, st.LabelSize), len(r.Names),
+			func(i int) string { return r.Names[i] })*1.05+8, 0.35*width)
 		if !r.Sure && width >= 360 {
 			area.Max.X -= rankingSure + st.Gap
 		}
@@ -141,7 +144,8 @@ func (r Ranking) Layout(size vg.Point) plotting.Scene {
 	low, high := r.span()
 	s.place(area, box.Min.X, 8, s.GetWindow(), low, high)
 	if area.Max.X < box.Max.X {
-		s.sure = vg.Rectangle{Min: vg.Point{X: box.Max.X - rankingSure, Y: s.area.Min.Y}, Max: vg.Point{X: box.Max.X, Y: area.Max.Y}}
+		s.sure = vg.Rectangle{Min: vg.Point{X: box.Max.X - rankingSure, Y: s.area.Min.Y},
+			Max: vg.Point{X: box.Max.X, Y: area.Max.Y}}
 	}
 	if named {
 		f := ink.Regular(st.Typeface, st.AxisSize)
@@ -205,7 +209,8 @@ func (s *rankingScene) build(named bool) {
 			bar.Max.X = bar.Min.X + rankingBar*vg.Length(e.Probability)
 			bars = ink.AppendBox(bars, bar)
 			if s.pitch() >= 0.8*st.TickSize {
-				probabilities.Text(face, st.Muted, vg.Point{X: s.sure.Max.X, Y: y}, ink.MiddleRight, 0, plotting.FormatPercent(e.Probability))
+				probabilities.Text(face, st.Muted, vg.Point{X: s.sure.Max.X, Y: y}, ink.MiddleRight, 0,
+					plotting.FormatPercent(e.Probability))
 			}
 		}
 	}
@@ -224,7 +229,8 @@ func (s *rankingScene) build(named bool) {
 		under.Items = append(under.Items, probabilities.Items...)
 		s.list.Add(ink.Clipped{Rect: vg.Rectangle{Min: s.sure.Min, Max: s.sure.Max}, List: under})
 		if named {
-			s.list.Text(ink.Bold(st.Typeface, st.AxisSize), st.Muted, vg.Point{X: s.sure.Min.X, Y: s.area.Max.Y + st.Padding}, ink.BaseLeft, 0, "probability")
+			s.list.Text(ink.Bold(st.Typeface, st.AxisSize), st.Muted, vg.Point{X: s.sure.Min.X, Y: s.area.Max.Y + st.Padding},
+				ink.BaseLeft, 0, "probability")
 		}
 	}
 	var chosen []bool
@@ -253,7 +259,8 @@ func (s *rankingScene) Hit(p vg.Point) (plotting.Mark, bool) {
 	}
 	m.Lines = [][2]string{{"mean " + s.value(), plotting.FormatDigits(e.Loading.Mean, 3)}}
 	if ink.Finite(e.Loading.Low) {
-		m.Lines = append(m.Lines, [2]string{"90 % of draws", plotting.FormatDigits(e.Loading.Low, 3) + " to " + plotting.FormatDigits(e.Loading.High, 3)})
+		m.Lines = append(m.Lines, [2]string{"90 % of draws",
+			plotting.FormatDigits(e.Loading.Low, 3) + " to " + plotting.FormatDigits(e.Loading.High, 3)})
 	}
 	if !s.Sure {
 		m.Lines = append(m.Lines, [2]string{"probability", plotting.FormatPercent(e.Probability)})

@@ -44,12 +44,14 @@ func (s *rowsScene) y(row float64) vg.Length { return s.area.Max.Y - vg.Length(r
 
 // box is the part of the area that belongs to row i.
 func (s *rowsScene) box(i int) vg.Rectangle {
-	return vg.Rectangle{Min: vg.Point{X: s.area.Min.X, Y: s.y(float64(i + 1))}, Max: vg.Point{X: s.area.Max.X, Y: s.y(float64(i))}}
+	return vg.Rectangle{Min: vg.Point{X: s.area.Min.X, Y: s.y(float64(i + 1))},
+		Max: vg.Point{X: s.area.Max.X, Y: s.y(float64(i))}}
 }
 
 // mark draws the ground of a selected row about y.
 func (s *rowsScene) mark(list *ink.List, y vg.Length) {
-	list.Box(plotting.Fade(s.style.Selection, 0.15), vg.Rectangle{Min: vg.Point{X: s.area.Min.X, Y: y - s.pitch()/2}, Max: vg.Point{X: s.area.Max.X, Y: y + s.pitch()/2}})
+	list.Box(plotting.Fade(s.style.Selection, 0.15),
+		vg.Rectangle{Min: vg.Point{X: s.area.Min.X, Y: y - s.pitch()/2}, Max: vg.Point{X: s.area.Max.X, Y: y + s.pitch()/2}})
 }
 
 // finish adds the names of the rows, those chosen strong, and the axis.
@@ -60,7 +62,8 @@ func (s *rowsScene) finish(name func(i int) string, chosen []bool) {
 		short := ink.NewShortNames(len(labels), func(i int) string { return labels[i].Text })
 		for _, k := range labels {
 			f, hue := k.Face(st, size)
-			s.list.Text(f, hue, vg.Point{X: s.names.Max.X, Y: k.At}, ink.MiddleRight, 0, short.Elide(f, k.Text, s.names.Max.X-s.names.Min.X))
+			s.list.Text(f, hue, vg.Point{X: s.names.Max.X, Y: k.At}, ink.MiddleRight, 0,
+				short.Elide(f, k.Text, s.names.Max.X-s.names.Min.X))
 		}
 	}
 	s.list.Add(ink.AxisItem{Axis: s.axis, Style: st})

@@ -129,11 +129,13 @@ func (f Samples) Layout(size vg.Point) plotting.Scene {
 	heads := ink.LineHeight(face) + st.Padding
 	names := vg.Length(0)
 	if width := box.Max.X - box.Min.X; width >= 220 {
-		names = min(ink.WidestOf(ink.Regular(st.Typeface, st.LabelSize), len(f.Names), func(i int) string { return f.Names[i] })*1.05+8, 0.25*width)
+		names = min(ink.WidestOf(ink.Regular(st.Typeface, st.LabelSize), len(f.Names),
+			func(i int) string { return f.Names[i] })*1.05+8, 0.25*width)
 	}
 	const gap = 14
 	room := (box.Max.X - box.Min.X - names - gap*vg.Length(len(panels)-1)) / vg.Length(len(panels))
-	area := vg.Rectangle{Min: vg.Point{X: box.Min.X + names, Y: box.Min.Y + ink.AxisHeight(st, false)}, Max: vg.Point{Y: box.Max.Y - heads}}
+	area := vg.Rectangle{Min: vg.Point{X: box.Min.X + names, Y: box.Min.Y + ink.AxisHeight(st, false)},
+		Max: vg.Point{Y: box.Max.Y - heads}}
 	if room < ink.LeastCells || area.Max.Y-area.Min.Y < ink.LeastCells {
 		return s
 	}
@@ -152,7 +154,8 @@ func (f Samples) Layout(size vg.Point) plotting.Scene {
 		}
 		p.build()
 		p.finish(func(i int) string { return f.Names[i] }, nil)
-		p.list.Text(face, st.Muted, vg.Point{X: p.area.Min.X, Y: p.area.Max.Y + st.Padding}, ink.BaseLeft, 0, ink.Elide(face, p.head, room))
+		p.list.Text(face, st.Muted, vg.Point{X: p.area.Min.X, Y: p.area.Max.Y + st.Padding}, ink.BaseLeft, 0,
+			ink.Elide(face, p.head, room))
 		s.list.Items = append(s.list.Items, p.list.Items...)
 		area.Min.X = area.Max.X + gap
 	}
@@ -205,7 +208,8 @@ func (p *samplesPanel) build() {
 	for i := max(int(p.r0), 0); i < p.n && float64(i) < p.r1; i++ {
 		y := p.y(float64(i) + 0.5)
 		if p.bars != nil {
-			fills = ink.AppendBox(fills, vg.Rectangle{Min: vg.Point{X: p.area.Min.X, Y: y - half}, Max: vg.Point{X: p.axis.At(p.bars[i]), Y: y + half}})
+			fills = ink.AppendBox(fills,
+				vg.Rectangle{Min: vg.Point{X: p.area.Min.X, Y: y - half}, Max: vg.Point{X: p.axis.At(p.bars[i]), Y: y + half}})
 			continue
 		}
 		b := p.boxes[i]
@@ -214,7 +218,8 @@ func (p *samplesPanel) build() {
 		}
 		whiskers.Segment(vg.Point{X: p.axis.At(b.Low), Y: y}, vg.Point{X: p.axis.At(b.Quarter), Y: y})
 		whiskers.Segment(vg.Point{X: p.axis.At(b.Threeq), Y: y}, vg.Point{X: p.axis.At(b.High), Y: y})
-		fills = ink.AppendBox(fills, vg.Rectangle{Min: vg.Point{X: p.axis.At(b.Quarter), Y: y - half}, Max: vg.Point{X: p.axis.At(b.Threeq), Y: y + half}})
+		fills = ink.AppendBox(fills, vg.Rectangle{Min: vg.Point{X: p.axis.At(b.Quarter), Y: y - half},
+			Max: vg.Point{X: p.axis.At(b.Threeq), Y: y + half}})
 		medians.Segment(vg.Point{X: p.axis.At(b.Median), Y: y - half}, vg.Point{X: p.axis.At(b.Median), Y: y + half})
 	}
 	rows.Add(whiskers)

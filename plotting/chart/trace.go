@@ -104,7 +104,8 @@ func (t Trace) Sheets() []plotting.Sheet {
 			row := make([]string, 4)
 			for k, s := range t.Series {
 				for i, v := range s.Values {
-					row[0], row[1], row[2], row[3] = t.name(k), strconv.Itoa(s.Iteration[i]), plotting.Cell(s.Seconds[i]), plotting.Cell(v)
+					row[0], row[1], row[2], row[3] = t.name(k), strconv.Itoa(s.Iteration[i]),
+						plotting.Cell(s.Seconds[i]), plotting.Cell(v)
 					if !yield(row) {
 						return
 					}
@@ -201,9 +202,11 @@ func (t Trace) best() (series, index int, ok bool) {
 
 // seriesColour returns the colour of series k. None is near the amber of a selection.
 func seriesColour(s plotting.Style, k int) color.NRGBA {
-	colors := [...]color.NRGBA{plotting.Hex(0x0072B2), plotting.Hex(0x009E73), plotting.Hex(0xCC79A7), plotting.Hex(0x56B4E9), plotting.Hex(0x8C8C8C), plotting.Hex(0x6A4C93)}
+	colors := [...]color.NRGBA{plotting.Hex(0x0072B2), plotting.Hex(0x009E73), plotting.Hex(0xCC79A7),
+		plotting.Hex(0x56B4E9), plotting.Hex(0x8C8C8C), plotting.Hex(0x6A4C93)}
 	if s.Dark {
-		colors = [...]color.NRGBA{plotting.Hex(0x56B4E9), plotting.Hex(0x2BC297), plotting.Hex(0xCC79A7), plotting.Hex(0xB9B9B4), plotting.Hex(0xF0E442), plotting.Hex(0xB79AE0)}
+		colors = [...]color.NRGBA{plotting.Hex(0x56B4E9), plotting.Hex(0x2BC297), plotting.Hex(0xCC79A7),
+			plotting.Hex(0xB9B9B4), plotting.Hex(0xF0E442), plotting.Hex(0xB79AE0)}
 	}
 	return colors[k%len(colors)]
 }

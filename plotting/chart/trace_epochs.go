@@ -43,7 +43,8 @@ func (t *Trace) SetEpochs(epochs []Epoch) {
 		}
 	}
 	if tried > 0 {
-		t.Subtitle = fmt.Sprintf("%s of %s epochs kept · ▲ birth ▼ death", plotting.FormatCount(accepted), plotting.FormatCount(tried))
+		t.Subtitle = fmt.Sprintf("%s of %s epochs kept · ▲ birth ▼ death", plotting.FormatCount(accepted),
+			plotting.FormatCount(tried))
 	}
 }
 

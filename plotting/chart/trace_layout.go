@@ -65,7 +65,8 @@ func (t Trace) Layout(size vg.Point) plotting.Scene {
 	s.empty = !ok
 	if ok && t.single() {
 		s.empty, s.bestText = true, ""
-		s.Empty = "A single " + t.iterationName() + ": " + plotting.FormatDigits(t.Series[k].Values[i], 6) + ". A curve needs two."
+		s.Empty = "A single " + t.iterationName() + ": " +
+			plotting.FormatDigits(t.Series[k].Values[i], 6) + ". A curve needs two."
 		if n := t.points(); n > 1 {
 			s.Empty = fmt.Sprintf("A single %s of %d chains. A curve needs two.", t.iterationName(), n)
 		}

@@ -39,7 +39,8 @@ func (s *traceScene) Draw(c vg.Canvas) {
 			if l.muted {
 				colour = st.Muted
 			}
-			ink.DrawText(c, l.face, colour, vg.Point{X: s.text.Min.X, Y: y}, ink.TopLeft, ink.Elide(l.face, l.text, s.text.Max.X-s.text.Min.X))
+			ink.DrawText(c, l.face, colour, vg.Point{X: s.text.Min.X, Y: y}, ink.TopLeft,
+				ink.Elide(l.face, l.text, s.text.Max.X-s.text.Min.X))
 			y -= ink.LineHeight(l.face)
 		}
 	})
@@ -67,7 +68,8 @@ func (s *traceScene) Draw(c vg.Canvas) {
 	// Dots may overhang the ends of the axis; the lines of a zoomed figure hardly do.
 	over := vg.Point{X: st.DotRadius + 1, Y: st.DotRadius + 1}
 	plotting.Group(c, "lines", func() {
-		plotting.Clip(c, vg.Rectangle{Min: s.area.Min.Sub(vg.Point{X: over.X}), Max: s.area.Max.Add(over)}, func() { s.drawLines(c) })
+		plotting.Clip(c, vg.Rectangle{Min: s.area.Min.Sub(vg.Point{X: over.X}), Max: s.area.Max.Add(over)},
+			func() { s.drawLines(c) })
 	})
 	s.drawCursor(c)
 }
@@ -123,7 +125,8 @@ func (s *traceScene) drawKeys(c vg.Canvas, y vg.Length) {
 		c.SetColor(seriesColour(s.Style, k))
 		c.Stroke(p)
 		x := s.text.Min.X + 12 + 1.5*s.Style.Padding
-		ink.DrawText(c, f, s.Style.Ink, vg.Point{X: x, Y: y - pitch/2}, ink.MiddleLeft, ink.Elide(f, s.name(k), s.text.Max.X-x))
+		ink.DrawText(c, f, s.Style.Ink, vg.Point{X: x, Y: y - pitch/2}, ink.MiddleLeft,
+			ink.Elide(f, s.name(k), s.text.Max.X-x))
 		y -= pitch
 	}
 }
@@ -220,7 +223,8 @@ func (s *traceScene) drawCursor(c vg.Canvas) {
 // The mark has the series as Column and the point as Index.
 func (s *traceScene) Hit(p vg.Point) (plotting.Mark, bool) {
 	const slack = 6
-	wide := vg.Rectangle{Min: s.area.Min.Sub(vg.Point{X: slack, Y: slack}), Max: s.area.Max.Add(vg.Point{X: slack, Y: slack})}
+	wide := vg.Rectangle{Min: s.area.Min.Sub(vg.Point{X: slack, Y: slack}),
+		Max: s.area.Max.Add(vg.Point{X: slack, Y: slack})}
 	if s.empty || !ink.Contains(wide, p) {
 		return plotting.Mark{}, false
 	}
@@ -260,7 +264,8 @@ func (s *traceScene) Hit(p vg.Point) (plotting.Mark, bool) {
 	}
 	m.Lines = append(m.Lines, [2]string{title, plotting.FormatDigits(r.Values[index], 7)})
 	if ink.Finite(r.Seconds[index]) {
-		m.Lines = append(m.Lines, [2]string{"after", plotting.FormatElapsed(time.Duration(r.Seconds[index] * float64(time.Second)))})
+		m.Lines = append(m.Lines,
+			[2]string{"after", plotting.FormatElapsed(time.Duration(r.Seconds[index] * float64(time.Second)))})
 	}
 	m.Lines = append(m.Lines, s.epochOf(r.Iteration[index])...)
 	return m, true

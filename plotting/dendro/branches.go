@@ -184,7 +184,8 @@ func (b *branchPainter) draw(step branchStep) {
 	pen, hue := l.branches.branchPen(v, class)
 	early := p.Time[v] < l.d.From
 	from := step.node
-	if near := l.plot.straight() && step.from >= 0 && distance(l.plot.point(int(step.from)), l.plot.point(v)) < ink.Fine; near {
+	if near := l.plot.straight() && step.from >= 0 &&
+		distance(l.plot.point(int(step.from)), l.plot.point(v)) < ink.Fine; near {
 		from = step.from // too short to be seen
 	} else if !early {
 		l.plot.branch(&b.lines.get(pen, hue, width, pale).Path, int(step.from), v, above)

@@ -110,7 +110,8 @@ func (d *disc) hidden(r0, r1, from, to float64) bool {
 		high = vg.Point{X: max(high.X, q.X), Y: max(high.Y, q.Y)}
 	}
 	bulge := vg.Length(r1*(1-math.Cos(span/2))) + 3
-	return high.X+bulge < d.area.Min.X || low.X-bulge > d.area.Max.X || high.Y+bulge < d.area.Min.Y || low.Y-bulge > d.area.Max.Y
+	return high.X+bulge < d.area.Min.X || low.X-bulge > d.area.Max.X || high.Y+bulge < d.area.Min.Y ||
+		low.Y-bulge > d.area.Max.Y
 }
 
 // layoutCircular places and draws everything below the title.

@@ -129,7 +129,8 @@ func (cp *circlePart) drawDiscLabels(list *ink.List) {
 		if math.Cos(angle) < 0 {
 			angle, anchor = angle+math.Pi, ink.MiddleRight
 		}
-		item := ink.Text{Face: face, Colour: colour, At: d.at(d.labels, k.y), Anchor: anchor, Angle: angle, Text: short.Elide(face, k.text, vg.Length(d.room))}
+		item := ink.Text{Face: face, Colour: colour, At: d.at(d.labels, k.y), Anchor: anchor, Angle: angle,
+			Text: short.Elide(face, k.text, vg.Length(d.room))}
 		fits := item.Text != "" && !overBox(item, sign)
 		for _, p := range item.Corners() {
 			fits = fits && ink.Within(p, d.area)
@@ -269,7 +270,8 @@ func (cp *circlePart) drawRingNames(list *ink.List) {
 		}
 		at := vg.Point{X: d.centre.X, Y: d.centre.Y + vg.Length(k.radius)}
 		text := short.Elide(f, k.text, room)
-		if h := ink.CapHeight(f) / 2; text != "" && ink.Within(vg.Point{X: at.X, Y: at.Y + h}, d.area) && ink.Within(vg.Point{X: at.X, Y: at.Y - h}, d.area) {
+		if h := ink.CapHeight(f) / 2; text != "" && ink.Within(vg.Point{X: at.X, Y: at.Y + h}, d.area) &&
+			ink.Within(vg.Point{X: at.X, Y: at.Y - h}, d.area) {
 			list.Text(f, colour, at, ink.MiddleCentre, 0, text)
 		}
 	}

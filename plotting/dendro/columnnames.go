@@ -129,7 +129,8 @@ func (hp *columnPart) drawLeftOut(list *ink.List) {
 		}
 	}
 	align := ink.TopLeft
-	if len(lines) > 1 { // the second line is level with the labels of the axis, the last of which it would seem to belong to
+	if len(lines) > 1 {
+		// the second line is level with the labels of the axis, the last of which it would seem to belong to
 		x, align = right, ink.TopRight
 	}
 	for i, text := range lines {

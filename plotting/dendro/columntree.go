@@ -31,7 +31,8 @@ func (hp *columnPart) columnTreeRoom(height vg.Length) vg.Length {
 func (hp *columnPart) columnTreePlace(rank, t float64) vg.Point {
 	box := hp.columnTree
 	_, n := hp.l.d.Heat.Dims()
-	return vg.Point{X: box.Min.X + vg.Length((rank+0.5)/float64(n))*(box.Max.X-box.Min.X), Y: box.Max.Y - vg.Length(t)*(box.Max.Y-box.Min.Y)}
+	return vg.Point{X: box.Min.X + vg.Length((rank+0.5)/float64(n))*(box.Max.X-box.Min.X),
+		Y: box.Max.Y - vg.Length(t)*(box.Max.Y-box.Min.Y)}
 }
 
 // columnChosen reports whether a column of the heat map is selected: all that it shows are.

@@ -98,7 +98,8 @@ type Dendrogram struct {
 
 // NewDendrogram returns a rectangular dendrogram of t with labels, in the light style.
 func NewDendrogram(t *tree.Tree) *Dendrogram {
-	return &Dendrogram{Tree: beside.Prepare(t), ShowLabels: true, Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light}
+	return &Dendrogram{Tree: beside.Prepare(t), ShowLabels: true, Selection: plotting.NoSelection,
+		Window: plotting.All, Style: plotting.Light}
 }
 
 // A Clade is a set of leaves shown as one wedge. It is kept by rows, because node numbers change

@@ -86,7 +86,8 @@ func (g *lineGrid) paint(m *image.RGBA, x0, y0 int, ink color.NRGBA, opacity fun
 	for i := range shades {
 		a := opacity(i)
 		whole := uint64(255*a + 0.5)
-		shades[i] = shade{uint64(float64(ink.R)*a+0.5) | uint64(float64(ink.B)*a+0.5)<<16 | uint64(float64(ink.G)*a+0.5)<<32 | whole<<48, 255 - whole}
+		shades[i] = shade{uint64(float64(ink.R)*a+0.5) | uint64(float64(ink.B)*a+0.5)<<16 |
+			uint64(float64(ink.G)*a+0.5)<<32 | whole<<48, 255 - whole}
 	}
 	if len(g.running) < g.width {
 		g.running = make([]int16, g.width)
@@ -95,7 +96,8 @@ func (g *lineGrid) paint(m *image.RGBA, x0, y0 int, ink color.NRGBA, opacity fun
 	clear(running)
 	visible := image.Rect(x0, y0, x0+g.width, y0+g.height).Intersect(m.Rect).Sub(image.Point{x0, y0})
 	for y := range visible.Max.Y {
-		levels, uprights, dots := g.level[y*(g.width+1):][:g.width], g.upright[y*g.width:][:g.width], g.dots[y*g.width:][:g.width]
+		levels, uprights, dots := g.level[y*(g.width+1):][:g.width], g.upright[y*g.width:][:g.width],
+			g.dots[y*g.width:][:g.width]
 		if y < visible.Min.Y {
 			for x, change := range uprights {
 				running[x] += change

@@ -37,7 +37,8 @@ func (s *DendrogramScene) Hit(p vg.Point) (plotting.Mark, bool) {
 		return l.nodeMark(node, point), true
 	}
 	if t := l.d.CutTime; t > l.t0 && t < l.t1 {
-		grip := vg.Rectangle{Min: vg.Point{X: l.x(t) - ink.Reach, Y: l.tree.Min.Y - 14}, Max: vg.Point{X: l.x(t) + ink.Reach, Y: l.tree.Min.Y - 2}}
+		grip := vg.Rectangle{Min: vg.Point{X: l.x(t) - ink.Reach, Y: l.tree.Min.Y - 14},
+			Max: vg.Point{X: l.x(t) + ink.Reach, Y: l.tree.Min.Y - 2}}
 		if ink.Within(p, grip) {
 			return l.cutMark(p), true
 		}

@@ -106,5 +106,6 @@ func (r round) along(path *vg.Path, v int, low, high float64) {
 func (f *fan) along(path *vg.Path, v int, low, high float64) {
 	sin, cos := math.Sincos(f.r.Angle(v))
 	t := f.l.p.Time[v]
-	addClipped(path, f.at(f.r.X[v]+(low-t)*cos, f.r.Y[v]+(low-t)*sin), f.at(f.r.X[v]+(high-t)*cos, f.r.Y[v]+(high-t)*sin), f.area)
+	addClipped(path, f.at(f.r.X[v]+(low-t)*cos, f.r.Y[v]+(low-t)*sin),
+		f.at(f.r.X[v]+(high-t)*cos, f.r.Y[v]+(high-t)*sin), f.area)
 }

@@ -178,7 +178,8 @@ func (l *dendrogramLayout) layoutRectangular(s *DendrogramScene, box vg.Rectangl
 		s.rows.Max.X = max(s.rows.Max.X, b.Max.X)
 	}
 	// Round caps, dots and half a stroke overhang the box of the branches.
-	clip := vg.Rectangle{Min: vg.Point{X: l.tree.Min.X - 3, Y: l.tree.Min.Y}, Max: vg.Point{X: l.tree.Max.X + 2, Y: l.tree.Max.Y}}
+	clip := vg.Rectangle{Min: vg.Point{X: l.tree.Min.X - 3, Y: l.tree.Min.Y},
+		Max: vg.Point{X: l.tree.Max.X + 2, Y: l.tree.Max.Y}}
 	if l.t0 > 0 {
 		clip.Min.X = l.tree.Min.X
 	}

@@ -44,7 +44,8 @@ func (k *linePieces) addTo(list *ink.List) {
 	for _, selected := range []bool{false, true} {
 		for _, class := range k.order {
 			if (class == beside.SelectedClass) == selected {
-				list.Add(&ink.Stroke{Colour: plotting.Fade(k.l.classes.ink(class), pieceShare(class)), Width: 0.5 * k.l.style.Stroke, Path: *k.paths[class]})
+				list.Add(&ink.Stroke{Colour: plotting.Fade(k.l.classes.ink(class), pieceShare(class)),
+					Width: 0.5 * k.l.style.Stroke, Path: *k.paths[class]})
 			}
 		}
 	}

@@ -90,7 +90,8 @@ func (l *dendrogramLayout) overlayClade(list *ink.List, v int) {
 	}
 	shade := func(x0, x1 vg.Length) {
 		if x1 > x0 {
-			list.Box(plotting.Fade(st.Selection, 0.13), vg.Rectangle{Min: vg.Point{X: x0, Y: bottom}, Max: vg.Point{X: x1, Y: top}})
+			list.Box(plotting.Fade(st.Selection, 0.13),
+				vg.Rectangle{Min: vg.Point{X: x0, Y: bottom}, Max: vg.Point{X: x1, Y: top}})
 		}
 	}
 	shade(x, l.tree.Max.X)

@@ -129,7 +129,8 @@ func (f *fan) boxOf(v int) vg.Rectangle {
 
 func (f *fan) hidden(v int, above float64) bool {
 	b, slack := f.boxOf(v), vg.Length(foldHeight)
-	return b.Max.X < f.area.Min.X-slack || b.Min.X > f.area.Max.X+slack || b.Max.Y < f.area.Min.Y-slack || b.Min.Y > f.area.Max.Y+slack
+	return b.Max.X < f.area.Min.X-slack || b.Min.X > f.area.Max.X+slack || b.Max.Y < f.area.Min.Y-slack ||
+		b.Min.Y > f.area.Max.Y+slack
 }
 
 func (*fan) straight() bool { return true }

@@ -208,7 +208,8 @@ func (s samplesItem) seen(b *sampledBranch) (branch, bar bool) {
 // ends returns the ends of a slanted branch.
 func (s samplesItem) ends(b *sampledBranch) (from, to vg.Point) {
 	l := s.l
-	return vg.Point{X: l.farX(float64(b.above)), Y: l.farY(float64(b.up))}, vg.Point{X: l.farX(float64(b.time)), Y: l.farY(float64(b.y))}
+	return vg.Point{X: l.farX(float64(b.above)), Y: l.farY(float64(b.up))},
+		vg.Point{X: l.farX(float64(b.time)), Y: l.farY(float64(b.y))}
 }
 
 func (s samplesItem) path(t []sampledBranch) vg.Path {

@@ -60,7 +60,8 @@ func (s *DendrogramScene) HitNode(p vg.Point) (node int, ok bool) {
 		return l.leafAt(l.slot(p.Y)), true
 	}
 	near := l.tree
-	near.Min.X, near.Max.X, near.Min.Y, near.Max.Y = near.Min.X-ink.Reach, near.Max.X+ink.Reach, near.Min.Y-ink.Reach, near.Max.Y+ink.Reach
+	near.Min.X, near.Max.X, near.Min.Y, near.Max.Y = near.Min.X-ink.Reach, near.Max.X+ink.Reach,
+		near.Min.Y-ink.Reach, near.Max.Y+ink.Reach
 	if !ink.Within(p, near) {
 		return -1, false
 	}
@@ -96,7 +97,8 @@ func (l *dendrogramLayout) hitBranches(p vg.Point) (node int, point bool) {
 		height := l.plot.height(v, above)
 		leaf, small, early := len(t.Children[v]) == 0, height < ink.Subpixel, pt.Time[v] < l.d.From
 		shut := !leaf && !small && (l.q.Shut[v] || l.branches.folds(v, height))
-		if at := l.plot.point(v); !leaf && !small && !early && math.Hypot(float64(p.X-at.X), float64(p.Y-at.Y)) <= ink.Reach+1 {
+		if at := l.plot.point(v); !leaf && !small && !early &&
+			math.Hypot(float64(p.X-at.X), float64(p.Y-at.Y)) <= ink.Reach+1 {
 			// A branch point wins over the lines that meet there, and the later of two wins.
 			node, point, best = v, true, 0
 		}

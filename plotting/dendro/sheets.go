@@ -148,5 +148,6 @@ func (d *Dendrogram) cladeWords(v int) string {
 	}
 	leaves := p.Leaves(v)
 	names := p.Tree().Names
-	return "the clade of " + names[leaves[0]] + " and " + names[leaves[len(leaves)-1]] + ", " + plotting.Plural(len(leaves), "leaf|leaves")
+	return "the clade of " + names[leaves[0]] + " and " + names[leaves[len(leaves)-1]] + ", " +
+		plotting.Plural(len(leaves), "leaf|leaves")
 }

@@ -218,7 +218,8 @@ func (bp *branchPart) supportBox(v int, width, height vg.Length, clade float64) 
 			return vg.Rectangle{}, false
 		}
 		middle := vg.Point{X: (a.X + b.X) / 2, Y: (a.Y + b.Y) / 2}
-		box := vg.Rectangle{Min: vg.Point{X: middle.X - width/2, Y: middle.Y - height/2}, Max: vg.Point{X: middle.X + width/2, Y: middle.Y + height/2}}
+		box := vg.Rectangle{Min: vg.Point{X: middle.X - width/2, Y: middle.Y - height/2},
+			Max: vg.Point{X: middle.X + width/2, Y: middle.Y + height/2}}
 		return box, inside(box, area)
 	}
 	if d := bp.l.circle.disc; d != nil {

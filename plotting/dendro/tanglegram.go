@@ -98,7 +98,8 @@ type Tangle struct {
 func NewTangle(left, right *tree.Tree) *Tangle {
 	k := &Tangle{
 		trees: [2]*beside.PreparedTree{beside.Prepare(left), beside.Prepare(right)}, Comparison: compare.Clades(left, right),
-		Moved: compare.Moved(left, right), Crossings: compare.Crossings(left, right), Entanglement: compare.Entanglement(left, right),
+		Moved: compare.Moved(left, right), Crossings: compare.Crossings(left, right),
+		Entanglement: compare.Entanglement(left, right),
 	}
 	for i, partner := range [2][]int{k.Comparison.PartnerA, k.Comparison.PartnerB} {
 		k.unique[i] = make([]bool, len(partner))

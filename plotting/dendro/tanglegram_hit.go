@@ -158,7 +158,8 @@ func (s *TanglegramScene) cladeMark(v, side int) plotting.Mark {
 	if partner < 0 {
 		other := 1 - side
 		least, _ := k.trees[other].Clade(k.trees[side].Leaves(v))
-		add("smallest clade around it, "+where[other], s.f.Things.Say(plotting.FormatCount(k.trees[other].Size(least))+" leaves"))
+		add("smallest clade around it, "+where[other],
+			s.f.Things.Say(plotting.FormatCount(k.trees[other].Size(least))+" leaves"))
 	}
 	m.Anchor = s.NodePosition(side, v)
 	return m

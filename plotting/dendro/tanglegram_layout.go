@@ -81,7 +81,8 @@ func (s *TanglegramScene) divide(box vg.Rectangle) bool {
 	}
 	labels := vg.Length(0)
 	if f.ShowLabels && whole >= tangleNarrow {
-		widest := vg.Length(max(f.Tangle.trees[0].WidestName(f.Style.Typeface), f.Tangle.trees[1].WidestName(f.Style.Typeface)))
+		widest :=
+			vg.Length(max(f.Tangle.trees[0].WidestName(f.Style.Typeface), f.Tangle.trees[1].WidestName(f.Style.Typeface)))
 		labels = min(widest*st.LabelSize+1, tangleLabels*whole) + 8
 	}
 	lines := max(tangleLines*whole, 36)
@@ -163,7 +164,8 @@ func (s *TanglegramScene) drawSide(i int, l *dendrogramLayout) {
 		l.mirrored(branches)
 	}
 	s.list.Add(ink.Clipped{Rect: vg.Rectangle{
-		Min: vg.Point{X: l.tree.Min.X - 3, Y: l.tree.Min.Y}, Max: vg.Point{X: l.tree.Max.X + 3, Y: l.tree.Max.Y}}, List: branches})
+		Min: vg.Point{X: l.tree.Min.X - 3, Y: l.tree.Min.Y}, Max: vg.Point{X: l.tree.Max.X + 3, Y: l.tree.Max.Y}},
+		List: branches})
 	if s.size.Y < 150 || l.tree.Max.Y+tangleNames > s.size.Y {
 		return
 	}
@@ -209,7 +211,8 @@ func (s *TanglegramScene) drawFoldSign() {
 	}
 	if ink.TextWidth(f, text) < s.lines.Size().X+60 {
 		list := &s.list
-		list.Text(f, st.Muted, vg.Point{X: (s.lines.Min.X + s.lines.Max.X) / 2, Y: y - ink.AxisHeight(st, true) + 6}, ink.BaseCentre, 0, text)
+		list.Text(f, st.Muted, vg.Point{X: (s.lines.Min.X + s.lines.Max.X) / 2, Y: y - ink.AxisHeight(st, true) + 6},
+			ink.BaseCentre, 0, text)
 	}
 }
 
@@ -220,7 +223,8 @@ func (s *TanglegramScene) drawAxis(i int, l *dendrogramLayout) {
 		return
 	}
 	k := s.f.Axes[i]
-	a := ink.Axis{From: vg.Point{X: l.tree.Min.X, Y: y}, To: vg.Point{X: l.tree.Max.X, Y: y}, Low: k.Origin, High: k.End, Name: k.Title}
+	a := ink.Axis{From: vg.Point{X: l.tree.Min.X, Y: y}, To: vg.Point{X: l.tree.Max.X, Y: y}, Low: k.Origin,
+		High: k.End, Name: k.Title}
 	if l.right {
 		a.Low, a.High = a.High, a.Low
 	}

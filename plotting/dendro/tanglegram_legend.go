@@ -23,21 +23,26 @@ const sampleWidth = 20
 func (s *TanglegramScene) samples() []lineSample {
 	st, k := s.f.Style, s.f.Tangle
 	c := k.Comparison
-	out := []lineSample{{ink: st.Ink, width: st.Stroke, dot: true, text: "clade in both trees (" + plotting.FormatCount(len(c.Shared)) + ")"}}
+	out := []lineSample{
+		{ink: st.Ink, width: st.Stroke, dot: true, text: "clade in both trees (" + plotting.FormatCount(len(c.Shared)) + ")"}}
 	if n := c.RobinsonFoulds; n > 0 {
 		out = append(out, lineSample{ink: plotting.Fade(st.Ink, 0.55), width: st.Stroke, dash: []vg.Length{3, 3},
-			text: "in one only (" + plotting.FormatCount(len(c.OnlyA)) + " left, " + plotting.FormatCount(len(c.OnlyB)) + " right)"})
+			text: "in one only (" + plotting.FormatCount(len(c.OnlyA)) + " left, " +
+				plotting.FormatCount(len(c.OnlyB)) + " right)"})
 	}
 	n := len(k.Moved)
 	if s.ink != nil {
 		if k.moved > 0 {
-			out = append(out, lineSample{ink: st.Muted, width: st.SelectedStroke, text: "leaf out of order (" + plotting.FormatCount(k.moved) + " of " + plotting.FormatCount(n) + ")"})
+			out = append(out, lineSample{ink: st.Muted, width: st.SelectedStroke,
+				text: "leaf out of order (" + plotting.FormatCount(k.moved) + " of " + plotting.FormatCount(n) + ")"})
 		}
 		return out
 	}
-	out = append(out, lineSample{ink: plotting.Fade(st.Muted, 0.55), width: st.Stroke, text: "leaf in order (" + plotting.FormatCount(n-k.moved) + ")"})
+	out = append(out, lineSample{ink: plotting.Fade(st.Muted, 0.55), width: st.Stroke,
+		text: "leaf in order (" + plotting.FormatCount(n-k.moved) + ")"})
 	if k.moved > 0 {
-		out = append(out, lineSample{ink: outOfOrder, width: st.Stroke, text: "out of order (" + plotting.FormatCount(k.moved) + ")"})
+		out = append(out,
+			lineSample{ink: outOfOrder, width: st.Stroke, text: "out of order (" + plotting.FormatCount(k.moved) + ")"})
 	}
 	return out
 }

@@ -57,15 +57,16 @@ func (f *Tanglegram) summarySheet() plotting.Sheet {
 
 func (f *Tanglegram) leafSheet() plotting.Sheet {
 	k := f.Tangle
-	return plotting.Sheet{Name: "leaves", Header: []string{"name", "place left", "place right", "out of order"}, Rows: func(yield func([]string) bool) {
-		for _, leaf := range k.trees[0].Order() {
-			row := []string{k.trees[0].Tree().Names[leaf], strconv.Itoa(int(k.trees[0].Rank[leaf]) + 1),
-				strconv.Itoa(int(k.trees[1].Rank[leaf]) + 1), strconv.FormatBool(k.Moved[leaf])}
-			if !yield(row) {
-				return
+	return plotting.Sheet{Name: "leaves", Header: []string{"name", "place left", "place right", "out of order"},
+		Rows: func(yield func([]string) bool) {
+			for _, leaf := range k.trees[0].Order() {
+				row := []string{k.trees[0].Tree().Names[leaf], strconv.Itoa(int(k.trees[0].Rank[leaf]) + 1),
+					strconv.Itoa(int(k.trees[1].Rank[leaf]) + 1), strconv.FormatBool(k.Moved[leaf])}
+				if !yield(row) {
+					return
+				}
 			}
-		}
-	}}
+		}}
 }
 
 func (f *Tanglegram) cladeSheet() plotting.Sheet {

@@ -81,7 +81,8 @@ func (f *fan) drawTips(list *ink.List) {
 			*fills.Path(colour) = append(*fills.Path(colour), tip{corners: mark}.outline()...)
 		}
 		if len(f.tips) < mostTips {
-			f.tips = append(f.tips, tip{int(v), turned(at, angle, 0, tipApart+float64(len(f.l.colours))*(tipMark+1), max(half, 1))})
+			f.tips = append(f.tips,
+				tip{int(v), turned(at, angle, 0, tipApart+float64(len(f.l.colours))*(tipMark+1), max(half, 1))})
 		}
 	}
 	fills.AddTo(list)
@@ -167,7 +168,8 @@ func (f *fan) freeLabels(labels []placedLabel, size vg.Length) (texts []ink.Text
 			}
 			at, angle := f.tipPlace(k.node)
 			face, colour := f.face(k.node, size)
-			item := ink.Text{Face: face, Colour: colour, Anchor: ink.MiddleLeft, Angle: angle, Text: short.Elide(face, k.text, f.room)}
+			item := ink.Text{Face: face, Colour: colour, Anchor: ink.MiddleLeft, Angle: angle,
+				Text: short.Elide(face, k.text, f.room)}
 			width := float64(ink.TextWidth(face, item.Text))
 			box := turned(at, angle, beyond, beyond+width, 0.5*float64(size))
 			item.At = vg.Point{X: (box[0].X + box[3].X) / 2, Y: (box[0].Y + box[3].Y) / 2}

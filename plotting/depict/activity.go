@@ -145,7 +145,8 @@ func (a *Activity) Busiest() int { return correlations.Liveliest(a.Changes, 1)[0
 
 // branches colours branches by one factor.
 func (a *Activity) branches(k int) *dendro.BranchValues {
-	return &dendro.BranchValues{Values: mat.Col(nil, k, a.Changes), Limit: a.Limit, Title: "change of " + a.Name(k), Unit: "s.d.", Note: "limits: 98th percentile"}
+	return &dendro.BranchValues{Values: mat.Col(nil, k, a.Changes), Limit: a.Limit, Title: "change of " + a.Name(k),
+		Unit: "s.d.", Note: "limits: 98th percentile"}
 }
 
 // Figure shows how one factor of a result moved along its tree.
@@ -169,7 +170,9 @@ func activitiesOf(s *Subject) plotting.Figure {
 		return a.Figure(s, shown[0])
 	}
 	f := &chart.Panels{Title: subject.JoinTitle(s.Title(0), "activity along the tree"), Style: plotting.Light,
-		Subtitle: fmt.Sprintf("branches by the change of each %s in standard deviations: orange up, blue down, full colour and width at ±%s", a.Word, plotting.FormatNumber(a.Limit))}
+		Subtitle: fmt.Sprintf(
+			"branches by the change of each %s in standard deviations: orange up, blue down, full colour and width at ±%s",
+			a.Word, plotting.FormatNumber(a.Limit))}
 	if k := len(a.Directions); k > len(shown) {
 		f.Subtitle += fmt.Sprintf("; the %d of %d that move most", len(shown), k)
 	}
@@ -181,10 +184,11 @@ func activitiesOf(s *Subject) plotting.Figure {
 	for i, k := range shown {
 		b := a.branches(k)
 		b.Bare = true
-		d := &dendro.Dendrogram{Tree: a.prepared, Height: s.Height(), Subtitle: plotting.Capital(a.Name(k)) + ": " + a.Loads(k), Level: true, Branches: b,
-			Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light}
+		d := &dendro.Dendrogram{Tree: a.prepared, Height: s.Height(), Subtitle: plotting.Capital(a.Name(k)) + ": " +
+			a.Loads(k), Level: true, Branches: b, Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light}
 		x, y := float64(i%across)/float64(across), panelsBelow+(1-panelsBelow)*float64(i/across)/float64(down)
-		f.Parts = append(f.Parts, chart.Panel{Name: a.Name(k), Figure: d, Box: plotting.Window{X0: x, X1: x + 1/float64(across), Y0: y, Y1: y + (1-panelsBelow)/float64(down)}})
+		f.Parts = append(f.Parts, chart.Panel{Name: a.Name(k), Figure: d,
+			Box: plotting.Window{X0: x, X1: x + 1/float64(across), Y0: y, Y1: y + (1-panelsBelow)/float64(down)}})
 	}
 	return f
 }
@@ -192,11 +196,14 @@ func activitiesOf(s *Subject) plotting.Figure {
 // activityWords says what the figure shows.
 func activityWords(s *Subject, f plotting.Figure) string {
 	if d, ok := f.(*dendro.Dendrogram); ok && d.Branches != nil { // of one factor
-		return "branches coloured by the expected " + d.Branches.Title + ", in standard deviations of such a change (" + columnsTogether(s) + ")"
+		return "branches coloured by the expected " + d.Branches.Title + ", in standard deviations of such a change (" +
+			columnsTogether(s) + ")"
 	}
 	a := ActivityOf(s)
 	if a == nil {
 		return ""
 	}
-	return "where in the tree each " + a.Word + " of the columns changed: branches are coloured by its expected change, in standard deviations of such a change (" + columnsTogether(s) + ")"
+	return "where in the tree each " + a.Word +
+		" of the columns changed: branches are coloured by its expected change, in standard deviations of such a change (" +
+		columnsTogether(s) + ")"
 }

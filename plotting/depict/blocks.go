@@ -10,12 +10,13 @@ import (
 	"example.org/espalier/plotting/network"
 )
 
-var blocksEntry = with(Entry{Name: "blocks", Tab: "Blocks", Suffix: "blocks", About: "the table with rows and columns by their clusters, and the mean of each block",
+var blocksEntry = with(Entry{Name: "blocks", Tab: "Blocks", Suffix: "blocks",
+	About:  "the table with rows and columns by their clusters, and the mean of each block",
 	offers: blocks.Has, size: squareSize},
 	Chosen[blocks.State]{
 		Choices: func(g Given, st *blocks.State) []choice.Choice {
-			options := []choice.Option{{Name: "both", Words: "Cells and means"}, {Name: "cells", Words: "Cells"}, {Name: "means", Words: "Block means"},
-				{Name: "rows", Words: "Rows together"}, {Name: "columns", Words: "Columns together"}}
+			options := []choice.Option{{Name: "both", Words: "Cells and means"}, {Name: "cells", Words: "Cells"}, {Name: "means",
+				Words: "Block means"}, {Name: "rows", Words: "Rows together"}, {Name: "columns", Words: "Columns together"}}
 			values := []int{blocks.Both, blocks.Cells, blocks.Means, blocks.Rows, blocks.Columns}
 			if g.Subject != nil && !blocks.Together(g.Subject, blocks.Columns) {
 				options, values = append(options[:4:4], options[5:]...), append(values[:4:4], values[5:]...)
@@ -23,7 +24,8 @@ var blocksEntry = with(Entry{Name: "blocks", Tab: "Blocks", Suffix: "blocks", Ab
 			if g.Subject != nil && !blocks.Together(g.Subject, blocks.Rows) {
 				options, values = append(options[:3:3], options[4:]...), append(values[:3:3], values[4:]...)
 			}
-			return []choice.Choice{choice.Of("show", "Show", "what is shown in the order of the blocks: cells, the mean of each block, or how often two rows or columns are in one cluster",
+			return []choice.Choice{choice.Of("show", "Show",
+				"what is shown in the order of the blocks: cells, the mean of each block, or how often two rows or columns are in one cluster",
 				&st.Show, values, options).With(choice.Press("M", "The next view of the blocks"))}
 		},
 		Figure: func(g Given, st blocks.State) plotting.Figure {

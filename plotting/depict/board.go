@@ -30,7 +30,8 @@ func BoardWords(b *board.Board) string {
 		if len(b.Lines) == 1 {
 			return "There is only one result, so there is nothing to compare it with."
 		}
-		return fmt.Sprintf("Only %s was scored on these hidden %ss: there is nothing to compare it with.", list[0].Name, b.Unit)
+		return fmt.Sprintf("Only %s was scored on these hidden %ss: there is nothing to compare it with.", list[0].Name,
+			b.Unit)
 	}
 	lead := list[0]
 	var alike []string
@@ -49,7 +50,9 @@ func BoardWords(b *board.Board) string {
 	case len(alike) == 0:
 		text = fmt.Sprintf("%s predicts best: %s.", lead.Name, ahead(b, *behind))
 	default:
-		text = fmt.Sprintf("%s has the highest density, but %s cannot be distinguished from it: the 95 %% interval of the difference contains 0.", lead.Name, listed(alike))
+		text = fmt.Sprintf(
+			"%s has the highest density, but %s cannot be distinguished from it: the 95 %% interval of the difference contains 0.",
+			lead.Name, listed(alike))
 		if behind != nil {
 			text += fmt.Sprintf(" Under %s, %s.", lead.Name, ahead(b, *behind))
 		}
@@ -200,27 +203,34 @@ func Around(m board.Mean) string {
 }
 
 // verdictWords are what is said of draws in a column.
-var verdictWords = map[diagnostics.Level]string{diagnostics.Good: "agree", diagnostics.Warn: "run longer", diagnostics.Bad: "disagree", diagnostics.Unknown: "too early"}
+var verdictWords = map[diagnostics.Level]string{diagnostics.Good: "agree", diagnostics.Warn: "run longer",
+	diagnostics.Bad: "disagree", diagnostics.Unknown: "too early"}
 
 // BoardAgreement names the column of how well groups agree with an annotation.
 const BoardAgreement = "adjusted_rand_index"
 
 // BoardTable lists the lines of a board; the Index of a row is the place of its line.
 func BoardTable(b *board.Board) cells.Table {
-	t := cells.Table{Title: boardTitle(b), Subtitle: boardBrief(b), Note: boardNote(b), Style: plotting.Light, Window: plotting.All, Sort: -1}
+	t := cells.Table{Title: boardTitle(b), Subtitle: boardBrief(b), Note: boardNote(b), Style: plotting.Light,
+		Window: plotting.All, Sort: -1}
 	unit := b.Unit
 	if unit == "" {
 		unit = "row"
 	}
 	t.Columns = []cells.TableColumn{{Head: "result", Name: "result", Text: true},
-		{Head: "log density", Name: "log_density_mean", Tip: [][2]string{{"mean", "nats per hidden " + unit}, {"±", "standard error"}}},
-		{Head: "behind", Name: "behind", Tip: [][2]string{{"of the first", "paired difference"}, {"±", "its standard error"}}},
-		{Head: "draws", Name: "draws", Text: true}, {Head: "R-hat", Name: "rhat", Detail: true, Tip: [][2]string{{"agreement of the chains", "the greatest R-hat of all quantities"}, {"good", "below 1.01; no unit"}}},
-		{Head: "ESS", Name: "ess", Detail: true, Tip: [][2]string{{"effective sample size", "the least of all quantities"}, {"unit", "independent draws; 200 or more is good"}}},
+		{Head: "log density", Name: "log_density_mean",
+			Tip: [][2]string{{"mean", "nats per hidden " + unit}, {"±", "standard error"}}},
+		{Head: "behind", Name: "behind",
+			Tip: [][2]string{{"of the first", "paired difference"}, {"±", "its standard error"}}},
+		{Head: "draws", Name: "draws", Text: true}, {Head: "R-hat", Name: "rhat", Detail: true, Tip: [][2]string{
+			{"agreement of the chains", "the greatest R-hat of all quantities"}, {"good", "below 1.01; no unit"}}},
+		{Head: "ESS", Name: "ess", Detail: true, Tip: [][2]string{{"effective sample size", "the least of all quantities"},
+			{"unit", "independent draws; 200 or more is good"}}},
 		{Head: "found", Name: "found"}, {Head: "time", Name: "seconds"}}
 	areas := slices.ContainsFunc(b.Lines, func(l board.Line) bool { return !math.IsNaN(l.Area.Mean) })
 	if areas {
-		tip := [][2]string{{"area under the ROC curve", "of pairs of a hidden yes and a hidden no, those in which yes had the greater probability"},
+		tip := [][2]string{{"area under the ROC curve",
+			"of pairs of a hidden yes and a hidden no, those in which yes had the greater probability"},
 			{"±", "standard error; of several fits the mean of theirs"}}
 		t.Columns = slices.Insert(t.Columns, 3, cells.TableColumn{Head: "AUC", Name: "roc_area", Tip: tip})
 	}
@@ -237,11 +247,15 @@ func BoardTable(b *board.Board) cells.Table {
 		tip := func(title, span string) [][2]string {
 			return [][2]string{{"measure", title}, {"against", b.Labels}, {"range", span}}
 		}
-		t.Columns = append(t.Columns, cells.TableColumn{Head: "ARI", Name: BoardAgreement, Tip: tip("adjusted Rand index", "1 for the same groups, about 0 by chance")},
-			cells.TableColumn{Head: "NMI", Detail: true, Name: "normalised_mutual_information", Tip: tip("normalised mutual information", "0 to 1, for the same groups")},
-			cells.TableColumn{Head: "VI", Detail: true, Name: "variation_of_information", Tip: tip("variation of information", "nats; 0 for the same groups")},
-			cells.TableColumn{Head: "purity", Detail: true, Name: "purity", Tip: tip("rows in the commonest class of their group", "0 to 1")},
-			cells.TableColumn{Head: "tree purity", Detail: true, Name: "dendrogram_purity", Tip: tip("dendrogram purity", "0 to 1, where each class is a clade")})
+		t.Columns = append(t.Columns, cells.TableColumn{Head: "ARI", Name: BoardAgreement,
+			Tip: tip("adjusted Rand index", "1 for the same groups, about 0 by chance")},
+			cells.TableColumn{Head: "NMI", Detail: true, Name: "normalised_mutual_information",
+				Tip: tip("normalised mutual information", "0 to 1, for the same groups")}, cells.TableColumn{Head: "VI",
+				Detail: true, Name: "variation_of_information",
+				Tip: tip("variation of information", "nats; 0 for the same groups")},
+			cells.TableColumn{Head: "purity", Detail: true, Name: "purity",
+				Tip: tip("rows in the commonest class of their group", "0 to 1")}, cells.TableColumn{Head: "tree purity",
+				Detail: true, Name: "dendrogram_purity", Tip: tip("dendrogram purity", "0 to 1, where each class is a clade")})
 	}
 	for i, l := range b.Lines {
 		r := boardRow(l, i, labelled)
@@ -455,10 +469,12 @@ func boardLines(l board.Line) (lines [][2]string) {
 // BoardDots shows the results of a board that are compared: the held-out log density of each, and
 // about it the 95 % interval of its difference from the first.
 func BoardDots(b *board.Board) chart.Dots {
-	d := chart.Dots{Title: boardTitle(b), Subtitle: boardBrief(b) + " · bars: 95 % interval of the difference", Line: math.NaN(),
+	d := chart.Dots{Title: boardTitle(b),
+		Subtitle: boardBrief(b) + " · bars: 95 % interval of the difference", Line: math.NaN(),
 		Axis: "log density per hidden " + b.Unit, Empty: BoardWords(b), Style: plotting.Light, Window: plotting.All}
 	for i, l := range b.Compared() {
-		r := chart.Dot{Index: i, Name: l.Name, Value: l.Density.Mean, Low: math.NaN(), High: math.NaN(), Strong: l.Apart(), Lines: boardLines(l)}
+		r := chart.Dot{Index: i, Name: l.Name, Value: l.Density.Mean, Low: math.NaN(), High: math.NaN(),
+			Strong: l.Apart(), Lines: boardLines(l)}
 		if i == 0 {
 			d.Line, r.Note = l.Density.Mean, "leads"
 		} else {
@@ -472,5 +488,8 @@ func BoardDots(b *board.Board) chart.Dots {
 // BoardPlate is the picture of a board ready to be printed.
 func BoardPlate(b *board.Board, software string) Plate {
 	d := BoardDots(b)
-	return Plate{Name: "board", Figure: d, Metadata: plotting.Metadata{Title: d.Title, Description: "held-out log density, with the 95 % interval of the difference from the first. " + strings.TrimSuffix(BoardWords(b), "."), Software: software, Data: b.Table}, Size: plotting.Size{WidthMM: pageWidth, HeightMM: min(20+7*float64(len(d.Rows)), mostTall), DPI: dpi}}
+	return Plate{Name: "board", Figure: d, Metadata: plotting.Metadata{Title: d.Title,
+		Description: "held-out log density, with the 95 % interval of the difference from the first. " +
+			strings.TrimSuffix(BoardWords(b), "."), Software: software, Data: b.Table},
+		Size: plotting.Size{WidthMM: pageWidth, HeightMM: min(20+7*float64(len(d.Rows)), mostTall), DPI: dpi}}
 }

@@ -39,8 +39,9 @@ func Calibration(b *board.Board) *chart.Chart {
 	f := &chart.Chart{Title: b.Table + ": calibration",
 		Subtitle: "hidden cells of yes/no, about equally many in each point; bars: 95 % interval",
 		Style:    plotting.Light,
-		X:        chart.Axis{Name: "predicted probability of yes", Low: -calibrationRoom, High: 1 + calibrationRoom, Share: true},
-		Y:        chart.Axis{Name: "share that was yes", Low: -calibrationRoom, High: 1 + calibrationRoom, Share: true}}
+		X: chart.Axis{Name: "predicted probability of yes", Low: -calibrationRoom,
+			High: 1 + calibrationRoom, Share: true},
+		Y: chart.Axis{Name: "share that was yes", Low: -calibrationRoom, High: 1 + calibrationRoom, Share: true}}
 	f.Layers = append(f.Layers, calibratedLine())
 	for k, l := range calibrated(b) {
 		layer := chart.Layer{Name: fmt.Sprintf("%s (%s)", l.Name, plotting.Plural(len(l.Answers), "cell")),
@@ -125,8 +126,9 @@ var calibratedEntry = Entry{Name: "calibration", Tab: "Calibration", Suffix: "ca
 			Subtitle: subject.JoinWords("cells left out in turn; bars: 95 % interval", expects.Coverage(kinds),
 				expects.Caution(s)),
 			Style: plotting.Light,
-			X:     chart.Axis{Name: "probability expected of a level", Low: -calibrationRoom, High: 1 + calibrationRoom, Share: true},
-			Y:     chart.Axis{Name: "share that was so", Low: -calibrationRoom, High: 1 + calibrationRoom, Share: true}}
+			X: chart.Axis{Name: "probability expected of a level", Low: -calibrationRoom,
+				High: 1 + calibrationRoom, Share: true},
+			Y: chart.Axis{Name: "share that was so", Low: -calibrationRoom, High: 1 + calibrationRoom, Share: true}}
 		f.Layers = append(f.Layers, calibratedLine())
 		for i, k := range kinds {
 			if k.Bins == nil {

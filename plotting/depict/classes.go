@@ -107,7 +107,8 @@ type Putting struct {
 // annotation; nil where there is nothing.
 func PuttingOf(s *Subject, st ClassesState) *Putting {
 	if c := s.Classification(); c != nil {
-		p := &Putting{Class: inference.Annotation{Name: c.Class, Levels: c.Levels, Codes: c.Truth}, Found: c.Predicted(), Groups: c.Levels}
+		p := &Putting{Class: inference.Annotation{Name: c.Class, Levels: c.Levels, Codes: c.Truth},
+			Found: c.Predicted(), Groups: c.Levels}
 		tested := c.Tested()
 		for i := range p.Found {
 			if tested && c.Fitted[i] {
@@ -166,12 +167,14 @@ func Classes(s *Subject, st ClassesState) *cells.Confusion {
 		f.Group = p.Class.Name + " predicted"
 		says = s.Data.Say(" of the held-out rows are classified correctly by Bayes' rule")
 		if !c.Tested() {
-			says = s.Data.Say(" of the rows are classified correctly by Bayes' rule; all of them were fitted, so this does not test the model")
+			says = s.Data.Say(
+				" of the rows are classified correctly by Bayes' rule; all of them were fitted, so this does not test the model")
 		}
 	} else if st.Joined {
 		f = f.ByClass()
 	}
-	f.Title, f.Style, f.Window, f.Things = subject.JoinTitle(s.Title(0), "classes"), plotting.Light, plotting.All, s.Data.Things
+	f.Title, f.Style, f.Window, f.Things = subject.JoinTitle(s.Title(0), "classes"), plotting.Light,
+		plotting.All, s.Data.Things
 	var parts []string
 	if x := f.Accuracy(); !math.IsNaN(x) {
 		parts = append(parts, plotting.FormatPercent(x)+says)

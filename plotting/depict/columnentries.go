@@ -34,7 +34,8 @@ func (k *lastFigure) get(s *Subject, choice int, make func() plotting.Figure) pl
 
 // selectable is an entry without choices whose figure shows what is selected: mark returns a copy of it with a selection, and pick
 // what a mark of it selects.
-func selectable(e Entry, mark func(f plotting.Figure, g Given) plotting.Figure, pick func(f plotting.Figure, m plotting.Mark) study.Selection) Entry {
+func selectable(e Entry, mark func(f plotting.Figure, g Given) plotting.Figure,
+	pick func(f plotting.Figure, m plotting.Mark) study.Selection) Entry {
 	base := e.make
 	return with(e, Chosen[struct{}]{
 		Figure: func(g Given, _ struct{}) plotting.Figure {
@@ -155,7 +156,8 @@ func activityAt(g Given, chosen int) int {
 	return chosen
 }
 
-var activityEntry = with(Entry{Name: "activity", Tab: "Along the tree", Suffix: "activity along the tree", About: "where in the tree each factor of the columns changed",
+var activityEntry = with(Entry{Name: "activity", Tab: "Along the tree", Suffix: "activity along the tree",
+	About:  "where in the tree each factor of the columns changed",
 	offers: hasActivity, size: wideSize, says: activityWords,
 }, Chosen[int]{
 	Choices: func(g Given, st *int) []choice.Choice {
@@ -163,8 +165,9 @@ var activityEntry = with(Entry{Name: "activity", Tab: "Along the tree", Suffix: 
 		if g.Subject != nil {
 			names = append(names, ActivityNames(g.Subject)...)
 		}
-		return []choice.Choice{choice.Choice{Name: "factor", Label: "Show", Help: "factor that colours the branches, or those that move most", Options: choice.Names(names...),
-			At: activityAt(g, *st), Set: func(i int) { *st = i }}.With(choice.Steps("The previous factor", "The next factor")...)}
+		return []choice.Choice{choice.Choice{Name: "factor", Label: "Show",
+			Help: "factor that colours the branches, or those that move most", Options: choice.Names(names...), At: activityAt(g,
+				*st), Set: func(i int) { *st = i }}.With(choice.Steps("The previous factor", "The next factor")...)}
 	},
 	Figure: func(g Given, st int) plotting.Figure {
 		k := activityAt(g, st)

@@ -77,7 +77,8 @@ func against(a inference.Annotation, level string) (inference.Annotation, bool) 
 	if at < 0 {
 		return a, false
 	}
-	b := inference.Annotation{Name: a.Name, Values: make([]string, len(a.Codes)), Levels: []string{level, others}, Codes: make([]int, len(a.Codes))}
+	b := inference.Annotation{Name: a.Name, Values: make([]string, len(a.Codes)), Levels: []string{level, others},
+		Codes: make([]int, len(a.Codes))}
 	for i, c := range a.Codes {
 		switch {
 		case c < 0:
@@ -157,7 +158,8 @@ func Columns(s *Subject, st ColumnsState, selected study.Selection) chart.Boxes 
 		order = order[:st.Most]
 	}
 	f := t.Boxes(order)
-	if t.Annotation.Name != foundClusters && !slices.ContainsFunc(s.Table.Annotations, func(a inference.Annotation) bool { return a.Name == t.Annotation.Name }) && study.NamesGroups(t.Annotation.Name) {
+	if t.Annotation.Name != foundClusters && !slices.ContainsFunc(s.Table.Annotations,
+		func(a inference.Annotation) bool { return a.Name == t.Annotation.Name }) && study.NamesGroups(t.Annotation.Name) {
 		f.Subtitle += ", and too small where the groups were cut from these columns"
 	}
 	if slices.Contains(t.Annotation.Levels, st.Level) {
@@ -169,7 +171,8 @@ func Columns(s *Subject, st ColumnsState, selected study.Selection) chart.Boxes 
 	if t.Annotation.Name == foundClusters {
 		of = s.Title(0)
 	}
-	f.Title, f.Subtitle, f.SelectedPoints = subject.JoinTitle(of, f.Title), subject.JoinWords(words, f.Subtitle), selected.Rows
+	f.Title, f.Subtitle, f.SelectedPoints = subject.JoinTitle(of, f.Title),
+		subject.JoinWords(words, f.Subtitle), selected.Rows
 	units := inference.StatedUnits(s.Data.Columns, s.Data.ColumnAnnotations)
 	for i := range f.Panels {
 		p := &f.Panels[i]
@@ -197,7 +200,8 @@ func (st ColumnsState) shown(g Given) ColumnsState {
 	return st
 }
 
-var columnsEntry = with(Entry{Name: "columns", Tab: "Columns", Suffix: "columns by group", About: "each column by group of rows, those that differ most first, with rank tests",
+var columnsEntry = with(Entry{Name: "columns", Tab: "Columns", Suffix: "columns by group",
+	About:  "each column by group of rows, those that differ most first, with rank tests",
 	offers: func(s *Subject) bool { return len(Groupings(s)) > 0 },
 	size: func(f plotting.Figure) plotting.Size {
 		b := f.(chart.Boxes)
@@ -245,10 +249,13 @@ func columnsChoices(g Given, st *ColumnsState) []choice.Choice {
 		}
 	}
 	return []choice.Choice{
-		choice.Choice{Name: "by", Label: "Groups", Help: "annotation that groups the rows", Options: choice.Names(names...), At: slices.Index(names, shown),
-			Set: func(i int) { st.By, st.Level = names[i], "" }}.With(choice.Press("A", "The next annotation")).Unless(len(names) < 2),
-		choice.Of("level", "Compare", "group that is compared with all others", &st.Level, levels, options).With(choice.Press("G", "The next group against all others")).Unless(len(levels) < 2),
-		choice.Switch("order", "Order", "columns that differ most first, or as in the table", &st.InOrder, choice.Option{Name: "difference", Words: "by difference"}, choice.Option{Name: "table", Words: "as in the table"}).
+		choice.Choice{Name: "by", Label: "Groups", Help: "annotation that groups the rows", Options: choice.Names(names...),
+			At: slices.Index(names, shown), Set: func(i int) { st.By, st.Level = names[i], "" }}.With(choice.Press("A",
+			"The next annotation")).Unless(len(names) < 2),
+		choice.Of("level", "Compare", "group that is compared with all others", &st.Level, levels, options).
+			With(choice.Press("G", "The next group against all others")).Unless(len(levels) < 2),
+		choice.Switch("order", "Order", "columns that differ most first, or as in the table", &st.InOrder,
+			choice.Option{Name: "difference", Words: "by difference"}, choice.Option{Name: "table", Words: "as in the table"}).
 			With(choice.Press("P", "Order the columns by how much they differ, or as in the table")),
 	}
 }

@@ -30,11 +30,13 @@ func planarOf(ctx context.Context, s *Subject) (inference.Planar, error) {
 
 // Contours shows the density of a new row over two directions of the data, with the rows coloured by
 // an annotation. rows are selected.
-func (k *ClustersMaker) Contours(ctx context.Context, s *Subject, dirs *directions.Directions, st ClustersState, rows []int) (plotting.Figure, error) {
+func (k *ClustersMaker) Contours(ctx context.Context, s *Subject, dirs *directions.Directions, st ClustersState,
+	rows []int) (plotting.Figure, error) {
 	if dirs.Len() < 2 {
 		return ink.Sentence{Text: "A density over two directions needs two columns.", Style: plotting.Light}, nil
 	}
-	f := &space.Clusters{Title: s.Title(0), Subtitle: s.Data.Say("predictive density of a new row"), Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light}
+	f := &space.Clusters{Title: s.Title(0), Subtitle: s.Data.Say("predictive density of a new row"),
+		Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light}
 	f.Selection.Rows = rows
 	f.Class = make([]int, len(s.Data.Rows))
 	for i := range f.Class {
@@ -56,7 +58,8 @@ func (k *ClustersMaker) Contours(ctx context.Context, s *Subject, dirs *directio
 }
 
 // ground returns the density behind points, the last one where they are the same.
-func (k *ClustersMaker) ground(ctx context.Context, s *Subject, points *space.Points, p inference.Planar, wx, wy []float64) (*space.Ground, error) {
+func (k *ClustersMaker) ground(ctx context.Context, s *Subject, points *space.Points, p inference.Planar, wx,
+	wy []float64) (*space.Ground, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.behind != nil && k.behindOf == points && k.behindFit == s.Snapshot {

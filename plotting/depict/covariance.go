@@ -84,14 +84,16 @@ func columnTreeOf(s *Subject) *columnTree {
 // pairsOfColumns begins a heat map of all pairs of columns; it is empty where there are too
 // many, or fewer than two.
 func pairsOfColumns(s *Subject, about string) (m matrix.Matrix, ok bool) {
-	m = matrix.Matrix{Title: subject.JoinTitle(s.Title(0), about), Subtitle: subject.JoinWords(columnsTogether(s), s.Facts()), Symmetric: true,
+	m = matrix.Matrix{Title: subject.JoinTitle(s.Title(0), about),
+		Subtitle: subject.JoinWords(columnsTogether(s), s.Facts()), Symmetric: true,
 		Sides: [2]string{"columns", "columns"}, Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light}
 	switch c := covariance.Of(s.Snapshot); {
 	case c == nil || len(c.Columns) < 2:
 		m.Empty = "A single column varies with no other."
 		return m, false
 	case len(c.Columns) > MostMatrixColumns:
-		m.Empty = fmt.Sprintf("A matrix of %s columns would not be legible: it is shown for up to %s. Keep fewer columns, such as the most variable ones, to see it.",
+		m.Empty = fmt.Sprintf(
+			"A matrix of %s columns would not be legible: it is shown for up to %s. Keep fewer columns, such as the most variable ones, to see it.",
 			plotting.FormatCount(len(c.Columns)), plotting.FormatCount(MostMatrixColumns))
 		return m, false
 	}
@@ -101,8 +103,8 @@ func pairsOfColumns(s *Subject, about string) (m matrix.Matrix, ok bool) {
 // fill puts the cells of all pairs of columns into a heat map, in the order of their tree.
 func (k *columnTree) fill(m *matrix.Matrix, x *mat.Dense, names []string, what string) {
 	limit := ink.SymmetricLimit(pairs(x))
-	m.Heat = &beside.Heat{X: x, Columns: names, Order: k.order, Title: what, Scale: ink.Scale{Map: ink.Signed, Low: -limit, High: limit},
-		LimitNote: "limits: 98th percentile of pairs"}
+	m.Heat = &beside.Heat{X: x, Columns: names, Order: k.order, Title: what,
+		Scale: ink.Scale{Map: ink.Signed, Low: -limit, High: limit}, LimitNote: "limits: 98th percentile of pairs"}
 	m.Rows, m.Order, m.Tree, m.Height = names, k.order, k.tree, k.height
 	m.Asides = []matrix.Aside{matrix.Strongest(x.At, names, func(r float64) string { return plotting.FormatDigits(r, 2) })}
 }
@@ -144,7 +146,8 @@ func partialMatrix(s *Subject) matrix.Matrix {
 	c := covariance.Of(s.Snapshot)
 	p, ok := correlations.Partial(c)
 	if !ok {
-		m.Empty = "Some columns are sums of others, so there are no partial correlations: the covariance has no inverse. Leave out columns that repeat others."
+		m.Empty =
+			"Some columns are sums of others, so there are no partial correlations: the covariance has no inverse. Leave out columns that repeat others."
 		return m
 	}
 	k := columnTreeOf(s)
@@ -157,7 +160,8 @@ func partialMatrix(s *Subject) matrix.Matrix {
 
 // principalDirections shows the first eigenvectors of the covariance as a Hinton diagram.
 func principalDirections(s *Subject) cells.Hinton {
-	f := cells.Hinton{Title: subject.JoinTitle(s.Title(0), "directions"), Subtitle: subject.JoinWords(columnsTogether(s), s.Facts()), Value: "weight", Quality: "share of the variance",
+	f := cells.Hinton{Title: subject.JoinTitle(s.Title(0), "directions"),
+		Subtitle: subject.JoinWords(columnsTogether(s), s.Facts()), Value: "weight", Quality: "share of the variance",
 		Empty: "The columns do not vary along the tree.", Window: plotting.All, Style: plotting.Light}
 	c := covariance.Of(s.Snapshot)
 	if c == nil {
@@ -184,26 +188,33 @@ func columnsBy(s *Subject) string {
 
 // covarianceEntries are the figures of how columns vary together.
 var covarianceEntries = []Entry{
-	selectable(Entry{Name: "correlation", Tab: "Correlation", Suffix: "correlation of columns", About: "correlation between columns along the branches of the tree",
+	selectable(Entry{Name: "correlation", Tab: "Correlation", Suffix: "correlation of columns",
+		About:  "correlation between columns along the branches of the tree",
 		offers: hasCovariance, size: planeSize,
 		make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return correlationMatrix(s), nil },
 		says: func(s *Subject, _ plotting.Figure) string {
-			return "correlation between columns along the branches of the tree (" + columnsTogether(s) + "), ordered by " + columnsBy(s)
+			return "correlation between columns along the branches of the tree (" + columnsTogether(s) +
+				"), ordered by " + columnsBy(s)
 		}}, markPairs, pickPairs),
-	selectable(Entry{Name: "partial", Tab: "Partial correlation", Suffix: "partial correlation of columns", About: "what is left of the correlation of two columns once all others are known",
+	selectable(Entry{Name: "partial", Tab: "Partial correlation", Suffix: "partial correlation of columns",
+		About:  "what is left of the correlation of two columns once all others are known",
 		offers: hasCovariance, size: planeSize,
 		make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return partialMatrix(s), nil },
 		says: func(s *Subject, _ plotting.Figure) string {
-			return "what is left of the correlation of two columns along the branches once all others are known (" + columnsTogether(s) + "), in the order of the correlations"
+			return "what is left of the correlation of two columns along the branches once all others are known (" +
+				columnsTogether(s) + "), in the order of the correlations"
 		}}, markPairs, pickPairs),
-	selectable(Entry{Name: "directions", Tab: "Directions", Suffix: "directions", About: "the directions in which the columns vary most along the tree, with their share of the variance",
+	selectable(Entry{Name: "directions", Tab: "Directions", Suffix: "directions",
+		About:  "the directions in which the columns vary most along the tree, with their share of the variance",
 		offers: hasCovariance,
 		make:   func(_ context.Context, s *Subject) (plotting.Figure, error) { return principalDirections(s), nil },
 		size:   func(f plotting.Figure) plotting.Size { return tall(len(f.(cells.Hinton).Rows), 3.2) },
 		says: wordsOf(func(s *Subject, f cells.Hinton) string {
-			text := "weights of the columns on the directions in which they vary most along the tree (" + columnsTogether(s) + ")"
+			text := "weights of the columns on the directions in which they vary most along the tree (" +
+				columnsTogether(s) + ")"
 			if _, d := s.Data.Dims(); len(f.Items) < d {
-				text += "; the " + plotting.FormatCount(len(f.Items)) + " of " + plotting.Plural(d, "column") + " that lead the directions"
+				text += "; the " + plotting.FormatCount(len(f.Items)) + " of " + plotting.Plural(d, "column") +
+					" that lead the directions"
 			}
 			return text
 		})}, markDirections, pickDirections),

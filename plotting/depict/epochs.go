@@ -13,7 +13,8 @@ import (
 // epochsOf returns the epochs of a search for the number of components, as the trace shows them.
 func epochsOf(s *inference.Snapshot) (list []chart.Epoch) {
 	for k, e := range mixture.EpochsOf(s) {
-		x := chart.Epoch{First: e.First, Last: e.Last, Open: e.Open, Accepted: e.Accepted, Tried: tried(e), Lines: epochLines(k, e)}
+		x := chart.Epoch{First: e.First, Last: e.Last, Open: e.Open, Accepted: e.Accepted, Tried: tried(e),
+			Lines: epochLines(k, e)}
 		if e.Parent >= 0 && e.Children[0] >= 0 {
 			x.Born = fmt.Sprintf("components %d and %d", e.Children[0]+1, e.Children[1]+1)
 			if len(e.More) > 0 {

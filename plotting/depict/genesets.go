@@ -72,7 +72,8 @@ var ErrNoNames = errors.New("neither rows nor columns have such an annotation")
 
 // Enrich tests lists of the rows or of the columns of data, whichever more sets name, and says which side that
 // was and what the lists are called there.
-func Enrich(ctx context.Context, data *inference.Dataset, sets []geneset.Set, of Tested) (side string, r *geneset.Result, tested []geneset.List, err error) {
+func Enrich(ctx context.Context, data *inference.Dataset, sets []geneset.Set, of Tested) (side string,
+	r *geneset.Result, tested []geneset.List, err error) {
 	for _, on := range []struct {
 		side  string
 		names []string
@@ -118,7 +119,8 @@ func Enrich(ctx context.Context, data *inference.Dataset, sets []geneset.Set, of
 			if on.side == "columns" {
 				remedy = "Fit a model with factors, or transpose the table, so that its tree is of them"
 			}
-			err = fmt.Errorf("the sets name %s, but there are no clades, clusters, factors, groups or selected %s to test. %s", on.side, on.side, remedy)
+			err = fmt.Errorf("the sets name %s, but there are no clades, clusters, factors, groups or selected %s to test. %s",
+				on.side, on.side, remedy)
 		case e == nil && len(lists) > 0 && (r == nil || got.Sets > r.Sets):
 			side, r, tested = on.side, got, lists
 		}
@@ -145,7 +147,8 @@ func clades(s *Subject) (lists []geneset.List) {
 		for i, leaf := range leaves {
 			names[i] = t.Names[leaf]
 		}
-		lists = append(lists, geneset.List{Name: fmt.Sprintf("clade of %d, %s to %s", len(names), names[0], names[len(names)-1]), Names: names})
+		lists = append(lists,
+			geneset.List{Name: fmt.Sprintf("clade of %d, %s to %s", len(names), names[0], names[len(names)-1]), Names: names})
 	}
 	stable.Sort(lists, func(a, b geneset.List) int { return len(b.Names) - len(a.Names) })
 	return lists
@@ -181,12 +184,14 @@ func factorList(sum *factors.Summary, j int, items []string) geneset.List {
 // EnrichmentTable shows tests of gene sets as a table with bars, the first this many of them; 0 for all. from
 // names what the lists are of.
 func EnrichmentTable(r *geneset.Result, from string, most int) cells.Table {
-	t := cells.Table{Title: "Gene sets in " + from, Subtitle: EnrichmentWords(r), Style: plotting.Light, Window: plotting.All, Sort: -1,
+	t := cells.Table{Title: "Gene sets in " + from, Subtitle: EnrichmentWords(r), Style: plotting.Light,
+		Window: plotting.All, Sort: -1,
 		Empty: "No list has any of the names.",
 		Columns: []cells.TableColumn{
 			{Head: "set", Name: "set", Text: true}, {Head: "list", Name: "list", Text: true},
 			{Head: "in both", Name: "overlap", Tip: [][2]string{{"names", "of the list that are in the set"}}},
-			{Head: "in list", Name: "list_size"}, {Head: "in set", Name: "set_size", Tip: [][2]string{{"names", "of the set that are in the background"}}},
+			{Head: "in list", Name: "list_size"},
+			{Head: "in set", Name: "set_size", Tip: [][2]string{{"names", "of the set that are in the background"}}},
 			{Head: "expected", Name: "expected", Tip: [][2]string{{"names", "in both, if the list were drawn at random"}}},
 			{Head: "fold", Name: "fold", Tip: [][2]string{{"in both", "over expected"}}},
 			{Head: "p", Name: "p", Tip: [][2]string{{"chance", "of so many in both or more"}}},
@@ -221,8 +226,8 @@ func probability(p float64) string { return fmt.Sprintf("%.2g", p) }
 
 // EnrichmentWords says in a sentence what was tested and what came of it.
 func EnrichmentWords(r *geneset.Result) string {
-	return fmt.Sprintf("%s against %s, background of %s; %d below 0.05 after adjustment", plotting.Plural(r.Lists, "list"), plotting.Plural(r.Sets, "set"),
-		plotting.Plural(r.Background, "name"), r.Below(0.05))
+	return fmt.Sprintf("%s against %s, background of %s; %d below 0.05 after adjustment", plotting.Plural(r.Lists, "list"),
+		plotting.Plural(r.Sets, "set"), plotting.Plural(r.Background, "name"), r.Below(0.05))
 }
 
 // EnrichmentPlate is the table of the first tests, ready to be printed.
@@ -231,5 +236,6 @@ func EnrichmentPlate(r *geneset.Result, from, software, data string) Plate {
 	t := EnrichmentTable(r, from, most)
 	m := plotting.Metadata{Title: t.Title, Software: software, Data: data,
 		Description: "over-representation of gene sets by the hypergeometric upper tail · " + EnrichmentWords(r)}
-	return Plate{Name: "enrichment", Figure: t, Metadata: m, Size: plotting.Size{WidthMM: 260, HeightMM: min(40+7*float64(max(len(t.Rows), 3)), 330), DPI: dpi}}
+	return Plate{Name: "enrichment", Figure: t, Metadata: m,
+		Size: plotting.Size{WidthMM: 260, HeightMM: min(40+7*float64(max(len(t.Rows), 3)), 330), DPI: dpi}}
 }

@@ -109,7 +109,8 @@ func nodesSelected(g Given) []int {
 const thresholdSteps = 100
 
 // lookChoice is a choice of a text of the look.
-func (st *networkChosen) lookChoice(g Given, name, label, help string, values []string, now string, field func(l *graphs.Look) *string) choice.Choice {
+func (st *networkChosen) lookChoice(g Given, name, label, help string, values []string, now string,
+	field func(l *graphs.Look) *string) choice.Choice {
 	c := choice.Choice{Name: name, Label: label, Help: help, At: max(slices.Index(values, now), 0)}
 	c.Set = func(i int) { st.choose(g, func(l *graphs.Look) { *field(l) = values[i] }) }
 	for _, v := range values {
@@ -135,16 +136,19 @@ func networkChoices(g Given, st *networkChosen) []choice.Choice {
 	around := true
 	if g.Subject != nil {
 		of, now = graph.Of(g.Snapshot), st.fitted(g)
-		directions, colours, sizes, arrows = graphs.Directions(g.Subject), graphs.Colours(g.Subject), graphs.Sizes(g.Subject), graphs.ArrowChoices(of)
+		directions, colours, sizes, arrows = graphs.Directions(g.Subject), graphs.Colours(g.Subject),
+			graphs.Sizes(g.Subject), graphs.ArrowChoices(of)
 		around = len(nodesSelected(g)) == 0 && now.Around == 0
 	}
 	twentieth := func(by int) func(at, n int) int {
 		return func(at, n int) int { return min(max(at+by*thresholdSteps/20, 0), n-1) }
 	}
-	least := choice.Choice{Name: "least", Label: "Strength", Help: "least strength of the edges shown, from 0 to 1", Form: choice.Hidden, At: int(now.Least*thresholdSteps + 0.5),
+	least := choice.Choice{Name: "least", Label: "Strength", Help: "least strength of the edges shown, from 0 to 1",
+		Form: choice.Hidden, At: int(now.Least*thresholdSteps + 0.5),
 		Set: func(i int) { st.least(g, float64(i)/thresholdSteps) }}
 	for i := range thresholdSteps + 1 {
-		least.Options = append(least.Options, choice.Option{Name: strconv.FormatFloat(float64(i)/thresholdSteps, 'g', -1, 64)})
+		least.Options = append(least.Options,
+			choice.Option{Name: strconv.FormatFloat(float64(i)/thresholdSteps, 'g', -1, 64)})
 	}
 	over := func(x, y int) {
 		st.choose(g, func(l *graphs.Look) {
@@ -155,34 +159,50 @@ func networkChoices(g Given, st *networkChosen) []choice.Choice {
 		})
 	}
 	layouts := graphs.Layouts(of)
-	layout := st.lookChoice(g, "layout", "Layout", "layout of the nodes: force, layers, circle, groups or on data", layouts, now.Layout, func(l *graphs.Look) *string { return &l.Layout })
+	layout := st.lookChoice(g, "layout", "Layout", "layout of the nodes: force, layers, circle, groups or on data",
+		layouts, now.Layout, func(l *graphs.Look) *string { return &l.Layout })
 	if at := slices.Index(layouts, graphs.OnPlane); at >= 0 && of.Over == graph.Columns {
 		layout.Options[at].Words = "on components"
 	}
-	arrow := st.lookChoice(g, "arrows", "Arrows", "edges of a Bayesian network: by probability, of the class, or of a best network", arrows, now.Arrows, func(l *graphs.Look) *string { return &l.Arrows })
+	arrow := st.lookChoice(g, "arrows", "Arrows",
+		"edges of a Bayesian network: by probability, of the class, or of a best network", arrows, now.Arrows,
+		func(l *graphs.Look) *string { return &l.Arrows })
 	for i, v := range arrows {
-		arrow.Options[i] = map[string]choice.Option{graphs.ByProbability: {Name: "probability", Words: "probabilities"}, graphs.OfClass: {Name: "class", Words: "equivalence class"}, graphs.OfBest: {Name: "network", Words: "best network"}}[v]
+		arrow.Options[i] = map[string]choice.Option{graphs.ByProbability: {Name: "probability", Words: "probabilities"},
+			graphs.OfClass: {Name: "class", Words: "equivalence class"},
+			graphs.OfBest:  {Name: "network", Words: "best network"}}[v]
 	}
 	flat := now.Layout != graphs.OnPlane || len(directions) < 2
 	return []choice.Choice{
-		least.With(choice.Key{Shown: ",", Title: "Show more edges", Runes: ",", To: twentieth(-1)}, choice.Key{Shown: ".", Title: "Show fewer edges", Runes: ".", To: twentieth(1)}).
+		least.With(choice.Key{Shown: ",", Title: "Show more edges", Runes: ",", To: twentieth(-1)},
+			choice.Key{Shown: ".", Title: "Show fewer edges", Runes: ".", To: twentieth(1)}).
 			Unless(of.Measure == graph.Chosen || len(arrows) > 0 && now.Arrows != graphs.ByProbability),
-		arrow.With(choice.Press("A", "In a Bayesian network, show the arrows of the class, of the best network, or by probability")).Unless(len(arrows) == 0),
+		arrow.With(choice.Press("A",
+			"In a Bayesian network, show the arrows of the class, of the best network, or by probability")).
+			Unless(len(arrows) == 0),
 		layout.With(choice.Press("L", "The next layout")).ShownWhole(),
-		choice.Choice{Name: "across", Label: "Across", Help: "direction across, of the layout on data", Options: choice.Names(directions...), At: now.Across, Set: func(i int) { over(i, now.Up) }, Needless: flat}.ShownWhole(),
-		choice.Choice{Name: "up", Label: "Up", Help: "direction upwards, of the layout on data", Options: choice.Names(directions...), At: now.Up, Set: func(i int) { over(now.Across, i) }, Needless: flat}.ShownWhole(),
+		choice.Choice{Name: "across", Label: "Across", Help: "direction across, of the layout on data",
+			Options: choice.Names(directions...), At: now.Across, Set: func(i int) { over(i, now.Up) },
+			Needless: flat}.ShownWhole(),
+		choice.Choice{Name: "up", Label: "Up", Help: "direction upwards, of the layout on data",
+			Options: choice.Names(directions...), At: now.Up, Set: func(i int) { over(now.Across, i) },
+			Needless: flat}.ShownWhole(),
 		scaleChoice(g, st, now, "resolution", "[", "]"),
 		scaleChoice(g, st, now, "least size", "{", "}"),
-		st.lookChoice(g, "colour", "Colours", "what colours the nodes", colours, now.Colour, func(l *graphs.Look) *string { return &l.Colour }).With(choice.Press("C", "The next colours of nodes")),
-		st.lookChoice(g, "size", "Sizes", "what sizes the nodes", sizes, now.Size, func(l *graphs.Look) *string { return &l.Size }).With(choice.Press("Z", "The next sizes of nodes")),
+		st.lookChoice(g, "colour", "Colours", "what colours the nodes", colours, now.Colour,
+			func(l *graphs.Look) *string { return &l.Colour }).With(choice.Press("C", "The next colours of nodes")),
+		st.lookChoice(g, "size", "Sizes", "what sizes the nodes", sizes, now.Size,
+			func(l *graphs.Look) *string { return &l.Size }).With(choice.Press("Z", "The next sizes of nodes")),
 		choice.Choice{Name: "alone", Label: "Nodes without an edge",
 			Help: "whether nodes without an edge are drawn, or counted where there are several",
 			At:   map[bool]int{true: 1}[now.Alone], Options: []choice.Option{{Name: "counted"}, {Name: "drawn"}},
 			Set:      func(i int) { st.choose(g, func(l *graphs.Look) { l.Alone = i == 1 }) },
 			Needless: g.Subject == nil || !graphs.SomeAlone(g.Subject, now.State)},
-		choice.Choice{Name: "around", Label: "Around the selection", Help: "how many steps from the selection nodes are shown", At: now.Around,
-			Options: []choice.Option{{Name: "0", Words: "everything"}, {Name: "1", Words: "1 step"}, {Name: "2", Words: "2 steps"}, {Name: "3", Words: "3 steps"}},
-			Set:     func(i int) { st.choose(g, func(l *graphs.Look) { l.Around = i }) }, Needless: around}.
+		choice.Choice{Name: "around", Label: "Around the selection",
+			Help: "how many steps from the selection nodes are shown", At: now.Around,
+			Options: []choice.Option{{Name: "0", Words: "everything"}, {Name: "1", Words: "1 step"},
+				{Name: "2", Words: "2 steps"}, {Name: "3", Words: "3 steps"}},
+			Set: func(i int) { st.choose(g, func(l *graphs.Look) { l.Around = i }) }, Needless: around}.
 			With(choice.Press("B", "Show only the neighbourhood of the selection, or everything")),
 	}
 }
@@ -304,7 +324,8 @@ func moveNodes(g Given, st *networkChosen, f plotting.Figure, d Drag) {
 	st.Moved, st.Of = moved, g.Result
 }
 
-var networkEntry = with(Entry{Name: "network", Tab: NetworkTab, Suffix: "network", About: "the edges between the nodes", offers: graphs.Has, size: planeSize}, Chosen[networkChosen]{
+var networkEntry = with(Entry{Name: "network", Tab: NetworkTab, Suffix: "network", About: "the edges between the nodes",
+	offers: graphs.Has, size: planeSize}, Chosen[networkChosen]{
 	State: func(g Given) networkChosen {
 		if g.Subject == nil || !graphs.Has(g.Subject) {
 			return networkChosen{}
@@ -330,18 +351,21 @@ var networkEntry = with(Entry{Name: "network", Tab: NetworkTab, Suffix: "network
 	Acts: []Act[networkChosen]{
 		{choice.Press("N", "Select the next node, in order of number of edges"), walk(1)},
 		{choice.Press("P", "Select the previous node"), walk(-1)},
-		{choice.Press("J", "Extend the selection to its neighbours"), func(g Given, _ *networkChosen, f plotting.Figure) Click {
-			return selects(nodes(g, neighbours(f.(*network.Network), nodesSelected(g))))
-		}},
-		{choice.Press("H", "Select the hubs: nodes with far more edges than others"), func(g Given, _ *networkChosen, f plotting.Figure) Click {
-			return selects(nodes(g, graphs.Hubs(f.(*network.Network))))
-		}},
+		{choice.Press("J", "Extend the selection to its neighbours"),
+			func(g Given, _ *networkChosen, f plotting.Figure) Click {
+				return selects(nodes(g, neighbours(f.(*network.Network), nodesSelected(g))))
+			}},
+		{choice.Press("H", "Select the hubs: nodes with far more edges than others"),
+			func(g Given, _ *networkChosen, f plotting.Figure) Click {
+				return selects(nodes(g, graphs.Hubs(f.(*network.Network))))
+			}},
 		{choice.Press("G", "Select the communities of the selection"), wholeCommunities},
-		{choice.Press("R", "Arrange the nodes again by the edges shown"), func(g Given, st *networkChosen, _ plotting.Figure) Click {
-			*st = st.fitted(g)
-			st.Moved, st.Arranged = nil, st.Least
-			return Click{}
-		}},
+		{choice.Press("R", "Arrange the nodes again by the edges shown"),
+			func(g Given, st *networkChosen, _ plotting.Figure) Click {
+				*st = st.fitted(g)
+				st.Moved, st.Arranged = nil, st.Least
+				return Click{}
+			}},
 	},
 	Grabs: func(g Given, st *networkChosen, m plotting.Mark) bool {
 		return m.Kind == plotting.NodeMark && st.Layout != graphs.OnPlane
@@ -356,16 +380,18 @@ var networkEntry = with(Entry{Name: "network", Tab: NetworkTab, Suffix: "network
 	Traits: Traits{Lasso: lassoRows},
 })
 
-var edgesEntry = with(Entry{Name: "edges", Tab: "Edges", Suffix: "edges", About: "the strength of each edge as a cell, ordered by communities", offers: graphs.Has, size: squareSize}, Chosen[struct{}]{
-	Figure: func(g Given, _ struct{}) plotting.Figure {
-		m := choice.Maker[graphs.MatrixMaker](g.Store).Figure(g.Subject)
-		m.Selection.Rows = nodesSelected(g) // both sides are nodes
-		return m
-	},
-	Pick: func(g Given, _ *struct{}, _ plotting.Figure, m plotting.Mark) Click {
-		return matrixPick(m, func(rows, columns []int) study.Selection { return nodes(g, slices.Concat(rows, columns)) })
-	},
-})
+var edgesEntry = with(Entry{Name: "edges", Tab: "Edges", Suffix: "edges",
+	About: "the strength of each edge as a cell, ordered by communities", offers: graphs.Has, size: squareSize},
+	Chosen[struct{}]{
+		Figure: func(g Given, _ struct{}) plotting.Figure {
+			m := choice.Maker[graphs.MatrixMaker](g.Store).Figure(g.Subject)
+			m.Selection.Rows = nodesSelected(g) // both sides are nodes
+			return m
+		},
+		Pick: func(g Given, _ *struct{}, _ plotting.Figure, m plotting.Mark) Click {
+			return matrixPick(m, func(rows, columns []int) study.Selection { return nodes(g, slices.Concat(rows, columns)) })
+		},
+	})
 
 var recoveryEntry = Entry{Name: "recovery", Tab: "Recovery", Suffix: "recovery",
 	About:  "precision and recall of the network against known edges, as edges are taken from the strongest on",
@@ -375,7 +401,8 @@ var recoveryEntry = Entry{Name: "recovery", Tab: "Recovery", Suffix: "recovery",
 var graphEntries = []Entry{
 	networkEntry,
 	edgesEntry,
-	{Name: "path", Tab: "Path", Suffix: "path", About: "the graph at several penalties, and the criterion that chooses among them",
+	{Name: "path", Tab: "Path", Suffix: "path",
+		About:  "the graph at several penalties, and the criterion that chooses among them",
 		offers: graphs.HasPath, size: squareSize,
 		make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return graphs.Path(s), nil }},
 	recoveryEntry,

@@ -75,7 +75,8 @@ func bothWays(ctx context.Context, s *Subject) *dendro.Dendrogram {
 	return shownOf(s).Arranged(d)
 }
 
-var heatmapEntry = selectable(Entry{Name: "heatmap", Tab: "Both ways", Suffix: "both ways", About: "the data between the tree of the rows and a tree of the columns",
+var heatmapEntry = selectable(Entry{Name: "heatmap", Tab: "Both ways", Suffix: "both ways",
+	About:  "the data between the tree of the rows and a tree of the columns",
 	offers: hasBothTrees, size: treeSize,
 	make: func(ctx context.Context, s *Subject) (plotting.Figure, error) { return bothWays(ctx, s), nil },
 	says: func(s *Subject, _ plotting.Figure) string {

@@ -210,7 +210,8 @@ func Named(s *Subject, name string) (Entry, error) {
 
 // Known reports whether some result has a figure of that name or tab.
 func Known(name string) bool {
-	return slices.ContainsFunc(entries, func(e Entry) bool { return strings.EqualFold(e.Name, name) || strings.EqualFold(e.Tab, name) })
+	return slices.ContainsFunc(entries,
+		func(e Entry) bool { return strings.EqualFold(e.Name, name) || strings.EqualFold(e.Tab, name) })
 }
 
 // AllNames lists the names of the figures, each once.
@@ -334,24 +335,28 @@ var entries = slices.Concat(
 	},
 )
 
-var alluvialEntry = Entry{Name: "alluvial", Tab: "Partitions", Suffix: "partitions", About: "how the rows of each class are spread over the clusters",
-	offers: hasAlluvial, size: planeSize,
+var alluvialEntry = Entry{Name: "alluvial", Tab: "Partitions", Suffix: "partitions",
+	About: "how the rows of each class are spread over the clusters", offers: hasAlluvial, size: planeSize,
 	make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return alluvialOf(s), nil }}
 
-var diagnosticsEntry = Entry{Name: "diagnostics", Tab: "Diagnostics", Suffix: "diagnostics", About: "whether the draws can be trusted",
+var diagnosticsEntry = Entry{Name: "diagnostics", Tab: "Diagnostics", Suffix: "diagnostics",
+	About:  "whether the draws can be trusted",
 	offers: func(s *Subject) bool { return s.Info.Samples },
 	make:   func(ctx context.Context, s *Subject) (plotting.Figure, error) { return diagnosticsOf(s, ctx) },
 	size: func(f plotting.Figure) plotting.Size {
-		return plotting.Size{WidthMM: pageWidth, HeightMM: min(34+16*float64(f.(*chart.Diagnostics).Rows())+28, mostTall), DPI: dpi}
+		return plotting.Size{WidthMM: pageWidth,
+			HeightMM: min(34+16*float64(f.(*chart.Diagnostics).Rows())+28, mostTall), DPI: dpi}
 	},
 	says: wordsOf(func(_ *Subject, f *chart.Diagnostics) string { return f.Report.Verdict.Text })}
 
-var boardEntry = Entry{Name: "board", Tab: "Board", Suffix: "board", About: "results of the table compared by how well they predict the same hidden part",
+var boardEntry = Entry{Name: "board", Tab: "Board", Suffix: "board",
+	About:  "results of the table compared by how well they predict the same hidden part",
 	offers: func(s *Subject) bool { return s.Board != nil && len(s.Board.Compared()) > 1 }, size: planeSize,
 	make: func(_ context.Context, s *Subject) (plotting.Figure, error) { return BoardDots(s.Board), nil },
 	says: func(s *Subject, _ plotting.Figure) string { return BoardCaption(s.Board) }}
 
-var comparisonEntry = Entry{Name: "comparison", Tab: "Compare", Suffix: "comparison", About: "the tree beside that of Ward linkage",
+var comparisonEntry = Entry{Name: "comparison", Tab: "Compare", Suffix: "comparison",
+	About:  "the tree beside that of Ward linkage",
 	offers: func(s *Subject) bool { return hasLocations(s) && s.Height() == 0 }, size: treeSize,
 	make: func(ctx context.Context, s *Subject) (plotting.Figure, error) { return comparisonOf(s, ctx) },
 	says: wordsOf(func(_ *Subject, f *dendro.Tanglegram) string {

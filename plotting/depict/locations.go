@@ -203,23 +203,29 @@ type placesKey struct {
 // Figure shows the predictive density of a new row over two directions of the data, with the
 // rows and the tree between its posterior means. The density is at least of so many cells
 // along an axis in the window w.
-func (k *DensityMaker) Figure(s *Subject, dirs *directions.Directions, p Place, st DensityState, w plotting.Window, cells int) plotting.Figure {
+func (k *DensityMaker) Figure(s *Subject, dirs *directions.Directions, p Place, st DensityState, w plotting.Window,
+	cells int) plotting.Figure {
 	if dirs.Len() < 2 {
-		return ink.Sentence{Text: "A density over two directions needs two columns, and this table has one. The page Paths shows it.", Style: plotting.Light}
+		return ink.Sentence{
+			Text:  "A density over two directions needs two columns, and this table has one. The page Paths shows it.",
+			Style: plotting.Light}
 	}
 	facts := k.known.get(s, p.Tree, p.Draw)
 	if facts.err != nil {
 		return ink.Sentence{Text: facts.err.Error(), Style: plotting.Light}
 	}
-	f := &space.Density{Title: p.Title, Colours: p.Colours, HideTree: st.HideTree, Selection: p.Selection, Window: plotting.All, Style: plotting.Light}
+	f := &space.Density{Title: p.Title, Colours: p.Colours, HideTree: st.HideTree, Selection: p.Selection,
+		Window: plotting.All, Style: plotting.Light}
 	f.Places, f.Field = k.get(placesKey{p.Tree, s.Data, facts.params, st.Across, st.Up}, facts, dirs, w, cells)
-	f.Subtitle = subject.JoinWords(s.Data.Say("predictive density of a new row, tree at the posterior means")+facts.words(), p.Subtitle)
+	f.Subtitle = subject.JoinWords(
+		s.Data.Say("predictive density of a new row, tree at the posterior means")+facts.words(), p.Subtitle)
 	return f
 }
 
 // get returns the places of a key and a density to show through a window: the finest there
 // is, the one of the whole in this many cells at least.
-func (k *DensityMaker) get(key placesKey, facts facts, dirs *directions.Directions, w plotting.Window, cells int) (*space.Places, *diffusion.Field) {
+func (k *DensityMaker) get(key placesKey, facts facts, dirs *directions.Directions, w plotting.Window,
+	cells int) (*space.Places, *diffusion.Field) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.places == nil || k.key != key {

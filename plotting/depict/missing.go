@@ -24,7 +24,8 @@ func Gaps(title string, d *inference.Dataset) missing.Gaps {
 func GapsPlate(t *inference.Table, d *inference.Dataset, software string) Plate {
 	f := Gaps(subject.JoinTitle(t.Name, "missing cells"), d)
 	n, columns := d.Dims()
-	m := plotting.Metadata{Title: f.Title, Software: software, Data: t.Name, Rows: n, Columns: columns, DataHash: t.SHA256, Description: gapsWords(f)}
+	m := plotting.Metadata{Title: f.Title, Software: software, Data: t.Name, Rows: n, Columns: columns, DataHash: t.SHA256,
+		Description: gapsWords(f)}
 	if d.Preprocessing != (inference.Preprocessing{}) {
 		m.Preprocessing = "preprocessed (" + d.Preprocessing.String() + ")"
 	}
@@ -36,7 +37,8 @@ func gapsWords(f missing.Gaps) string {
 		strings.TrimSuffix(strings.Join(f.Pattern.Words(), " "), ".")
 }
 
-var missingEntry = Entry{Name: "missing", Tab: "Missing", Suffix: "missing cells", About: "which cells of the data are missing",
+var missingEntry = Entry{Name: "missing", Tab: "Missing", Suffix: "missing cells",
+	About:  "which cells of the data are missing",
 	offers: HasGaps, size: squareSize,
 	make: func(_ context.Context, s *Subject) (plotting.Figure, error) {
 		return Gaps(subject.JoinTitle(s.Table.Name, "missing cells"), s.Data), nil

@@ -115,7 +115,8 @@ func Components(s *Subject, st ComponentsState, rows []int) cells.Table {
 		return cells.Table{Style: plotting.Light, Empty: "This model has no components."}
 	}
 	t := mixtures.ComponentTable(m, annotationPointer(s.Data, st.Class), s.Places, plotting.Light)
-	t.Title, t.Subtitle, t.Selected = subject.JoinTitle(s.Title(0), "components"), mixtureSubtitle(s, st.Epoch), SelectedComponents(m, rows)
+	t.Title, t.Subtitle, t.Selected = subject.JoinTitle(s.Title(0), "components"), mixtureSubtitle(s, st.Epoch),
+		SelectedComponents(m, rows)
 	t.Descending = st.Descending
 	for j, c := range t.Columns {
 		if c.Name == st.Sort {
@@ -136,7 +137,8 @@ type MixtureLoadingsState struct {
 // selected.
 func MixtureLoadings(s *Subject, st MixtureLoadingsState, rows []int) cells.Hinton {
 	m := MixtureOf(s, st.Epoch)
-	return cells.Hinton{Title: subject.JoinTitle(s.Title(0), "loadings"), Subtitle: mixtureSubtitle(s, st.Epoch), Value: "mean loading", Signs: st.Signs, Rows: s.Data.Columns,
+	return cells.Hinton{Title: subject.JoinTitle(s.Title(0), "loadings"),
+		Subtitle: mixtureSubtitle(s, st.Epoch), Value: "mean loading", Signs: st.Signs, Rows: s.Data.Columns,
 		SelectedBlocks: SelectedComponents(m, rows), Blocks: mixtures.LoadingBlocks(m, s.Data, st.Means),
 		Window: plotting.All, Style: plotting.Light}
 }
@@ -177,8 +179,8 @@ func Templates(s *Subject, st TemplatesState, rows, factors []int) cells.Templat
 	if width*height != TableColumns(s) {
 		width, height = pictureShape(s)
 	}
-	f := cells.Templates{Title: subject.JoinTitle(s.Title(0), "templates"), Subtitle: mixtureSubtitle(s, st.Epoch), Width: width, Height: height,
-		Pixels: pixelsOf(s), Names: s.Data.Columns, Style: plotting.Light, Window: plotting.All}
+	f := cells.Templates{Title: subject.JoinTitle(s.Title(0), "templates"), Subtitle: mixtureSubtitle(s, st.Epoch),
+		Width: width, Height: height, Pixels: pixelsOf(s), Names: s.Data.Columns, Style: plotting.Light, Window: plotting.All}
 	if m := MixtureOf(s, st.Epoch); m != nil {
 		f.Selected = SelectedComponents(m, rows)
 		f.Blocks = mixtures.MixtureTemplates(m, s.Data, st.Factors)
@@ -234,7 +236,8 @@ func togetherOf(s *Subject) *mat.Dense {
 // a mixture, or the probability that two rows are together. Rows stand cluster by
 // cluster, the surest first. rows are selected.
 func Memberships(s *Subject, st MembershipsState, rows []int) matrix.Matrix {
-	f := matrix.Matrix{Title: subject.JoinTitle(s.Title(0), "memberships"), Subtitle: mixtureSubtitle(s, st.Epoch), Rows: s.Data.Rows, Style: plotting.Light, Window: plotting.All,
+	f := matrix.Matrix{Title: subject.JoinTitle(s.Title(0), "memberships"),
+		Subtitle: mixtureSubtitle(s, st.Epoch), Rows: s.Data.Rows, Style: plotting.Light, Window: plotting.All,
 		Selection: plotting.Selection{Rows: rows, Node: -1}, Empty: "The probabilities of the clusters are not known yet."}
 	mixture := MixtureOf(s, st.Epoch)
 	if class, certainty := mixture.Assigned(); class != nil {

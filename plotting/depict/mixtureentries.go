@@ -48,11 +48,13 @@ func usualMixture(g Given) MixtureLook {
 
 // EpochChoice is the choice of an accepted epoch.
 func EpochChoice(g Given, l *MixtureLook) choice.Choice {
-	c := choice.Choice{Name: "epoch", Label: "Epoch", Help: "state of the mixture: now, or at the end of an accepted epoch", Options: choice.Names("now"),
+	c := choice.Choice{Name: "epoch", Label: "Epoch",
+		Help: "state of the mixture: now, or at the end of an accepted epoch", Options: choice.Names("now"),
 		At: l.epoch(g) + 1, Form: choice.Sliding, Set: func(i int) { l.Result, l.Past = g.Result, i }}
 	if g.Subject != nil {
 		for k, i := range Pictured(g.Snapshot) {
-			c.Options = append(c.Options, choice.Option{Name: fmt.Sprint(i + 1), Words: fmt.Sprintf("%d: %s", i+1, plotting.Plural(len(MixtureOf(g.Subject, k).Components), "cluster"))})
+			c.Options = append(c.Options, choice.Option{Name: fmt.Sprint(i + 1),
+				Words: fmt.Sprintf("%d: %s", i+1, plotting.Plural(len(MixtureOf(g.Subject, k).Components), "cluster"))})
 		}
 	}
 	c.Needless = len(c.Options) < 2
@@ -106,7 +108,8 @@ type componentsChosen struct {
 }
 
 func (st componentsChosen) table(g Given) cells.Table {
-	t := Components(g.Subject, ComponentsState{Sort: st.Order.Sort, Descending: st.Order.Descending, Class: st.Look.Class, Epoch: st.Look.epoch(g)}, g.Selected.Rows)
+	t := Components(g.Subject, ComponentsState{Sort: st.Order.Sort, Descending: st.Order.Descending, Class: st.Look.Class,
+		Epoch: st.Look.epoch(g)}, g.Selected.Rows)
 	t.Window = plotting.All
 	return t
 }
@@ -133,7 +136,8 @@ func (st *componentsChosen) step(g Given, by int) Click {
 	return selectsRows(componentRows(g, st.Look, t.Rows[order[at]].Index))
 }
 
-var componentsEntry = with(Entry{Name: "components", Tab: "Components", Suffix: "components", About: "components of the mixture with their size, dimensionality, noise and score",
+var componentsEntry = with(Entry{Name: "components", Tab: "Components", Suffix: "components",
+	About:  "components of the mixture with their size, dimensionality, noise and score",
 	offers: HasMixture,
 	size:   func(f plotting.Figure) plotting.Size { return tall(len(f.(cells.Table).Rows), 7) },
 }, Chosen[componentsChosen]{
@@ -154,7 +158,8 @@ var componentsEntry = with(Entry{Name: "components", Tab: "Components", Suffix: 
 		return []choice.Choice{
 			sort.With(choice.Key{Shown: "←", Title: "Order by the previous column", Name: "Left", To: choice.Before},
 				choice.Key{Shown: "→", Title: "Order by the next column", Name: "Right", To: choice.After}),
-			choice.Switch("direction", "Direction", "least or greatest components first", &st.Order.Descending, choice.Option{Name: "ascending"}, choice.Option{Name: "descending"}).
+			choice.Switch("direction", "Direction", "least or greatest components first", &st.Order.Descending,
+				choice.Option{Name: "ascending"}, choice.Option{Name: "descending"}).
 				With(choice.Press("R", "Reverse the order")).In(choice.Hidden),
 			classChoice(g, &st.Look, ""),
 			EpochChoice(g, &st.Look),
@@ -176,8 +181,10 @@ var componentsEntry = with(Entry{Name: "components", Tab: "Components", Suffix: 
 		return selectsRows(nil)
 	},
 	Acts: []Act[componentsChosen]{
-		{choice.Key{Shown: "↑", Title: "The component above", Name: "Up"}, func(g Given, st *componentsChosen, _ plotting.Figure) Click { return st.step(g, -1) }},
-		{choice.Key{Shown: "↓", Title: "The component below", Name: "Down"}, func(g Given, st *componentsChosen, _ plotting.Figure) Click { return st.step(g, 1) }},
+		{choice.Key{Shown: "↑", Title: "The component above", Name: "Up"},
+			func(g Given, st *componentsChosen, _ plotting.Figure) Click { return st.step(g, -1) }},
+		{choice.Key{Shown: "↓", Title: "The component below", Name: "Down"},
+			func(g Given, st *componentsChosen, _ plotting.Figure) Click { return st.step(g, 1) }},
 	},
 })
 
@@ -210,14 +217,16 @@ var mixtureLoadingsEntry = with(Entry{Name: "loadings", Tab: "Loadings", Suffix:
 	},
 	Choices: func(g Given, st *mixtureLoadingsChosen) []choice.Choice {
 		return []choice.Choice{
-			choice.Switch("show", "Show", "loadings alone, or the mean of each cluster before them", &st.On, choice.Option{Name: "loadings"}, choice.Option{Name: "means", Words: "means and loadings"}).
+			choice.Switch("show", "Show", "loadings alone, or the mean of each cluster before them", &st.On,
+				choice.Option{Name: "loadings"}, choice.Option{Name: "means", Words: "means and loadings"}).
 				With(choice.Press("M", "Show or hide the means")),
 			signsChoice(&st.Signs),
 			EpochChoice(g, &st.Look),
 		}
 	},
 	Figure: func(g Given, st mixtureLoadingsChosen) plotting.Figure {
-		return MixtureLoadings(g.Subject, MixtureLoadingsState{Means: st.On, Signs: st.Signs, Epoch: st.Look.epoch(g)}, g.Selected.Rows)
+		return MixtureLoadings(g.Subject,
+			MixtureLoadingsState{Means: st.On, Signs: st.Signs, Epoch: st.Look.epoch(g)}, g.Selected.Rows)
 	},
 	Pick: func(g Given, st *mixtureLoadingsChosen, _ plotting.Figure, m plotting.Mark) Click {
 		return selectsRows(componentRows(g, st.Look, m.Index))
@@ -227,7 +236,8 @@ var mixtureLoadingsEntry = with(Entry{Name: "loadings", Tab: "Loadings", Suffix:
 // membershipsChosen is what a person chooses in the figure of memberships.
 type membershipsChosen struct{ Look MixtureLook }
 
-var membershipsEntry = with(Entry{Name: "memberships", Tab: "Memberships", Suffix: "memberships", About: "the probability that each row belongs to its cluster",
+var membershipsEntry = with(Entry{Name: "memberships", Tab: "Memberships", Suffix: "memberships",
+	About:  "the probability that each row belongs to its cluster",
 	offers: func(s *Subject) bool { return ofGroups(s) && HasMemberships(s) }, size: squareSize,
 	says: wordsOf(func(s *Subject, m matrix.Matrix) string {
 		switch {
@@ -265,10 +275,12 @@ func classesState(g Given, st mixtureChosen) ClassesState {
 	return ClassesState{Class: st.Look.Class, Joined: st.On, Epoch: st.Look.epoch(g)}
 }
 
-var classesEntry = with(Entry{Name: "confusion", Tab: "Classes", Suffix: "classes", About: "how many rows of each class are in each cluster",
+var classesEntry = with(Entry{Name: "confusion", Tab: "Classes", Suffix: "classes",
+	About:  "how many rows of each class are in each cluster",
 	offers: func(s *Subject) bool { return ofGroups(s) && HasClasses(s) },
 	size: func(f plotting.Figure) plotting.Size {
-		return plotting.Size{WidthMM: pageWidth, HeightMM: min(32+8*float64(max(len(f.(*cells.Confusion).Classes), 1)), mostTall), DPI: dpi}
+		return plotting.Size{WidthMM: pageWidth,
+			HeightMM: min(32+8*float64(max(len(f.(*cells.Confusion).Classes), 1)), mostTall), DPI: dpi}
 	},
 	says: wordsOf(func(_ *Subject, c *cells.Confusion) string { return "rows of each " + c.Class + " by " + c.Group }),
 }, Chosen[mixtureChosen]{
@@ -283,7 +295,8 @@ var classesEntry = with(Entry{Name: "confusion", Tab: "Classes", Suffix: "classe
 			}
 		}
 		return []choice.Choice{
-			choice.Switch("columns", "Columns", "clusters, or those of one class joined", &st.On, choice.Option{Name: "clusters"}, choice.Option{Name: "classes", Words: "classes of the majority"}).
+			choice.Switch("columns", "Columns", "clusters, or those of one class joined", &st.On,
+				choice.Option{Name: "clusters"}, choice.Option{Name: "classes", Words: "classes of the majority"}).
 				With(choice.Press("M", "Merge the clusters that represent one class")).Unless(classified),
 			classChoice(g, &st.Look, shown).Unless(classified),
 			EpochChoice(g, &st.Look),

@@ -64,7 +64,8 @@ func TraceNames(s *inference.Snapshot, info inference.Info) (names []string) {
 // Trace shows the course of a run of the model that info describes, of all chains where there are several. epoch is the accepted
 // one whose end is marked; −1 for none.
 func Trace(s *inference.Snapshot, info inference.Info, st TraceState, epoch int) chart.Trace {
-	f := chart.Trace{Title: info.ObjectiveTitle, Iteration: info.Iteration, BySeconds: st.BySeconds, Window: plotting.All, Style: plotting.Light}
+	f := chart.Trace{Title: info.ObjectiveTitle, Iteration: info.Iteration, BySeconds: st.BySeconds,
+		Window: plotting.All, Style: plotting.Light}
 	if s == nil {
 		return f
 	}
@@ -103,7 +104,8 @@ type traceChosen struct {
 	Look MixtureLook
 }
 
-var traceEntry = with(Entry{Name: "objective", Tab: "Trace", Suffix: "trace", About: "the objective at each iteration", offers: hasTrace, size: traceSize,
+var traceEntry = with(Entry{Name: "objective", Tab: "Trace", Suffix: "trace", About: "the objective at each iteration",
+	offers: hasTrace, size: traceSize,
 	says: func(s *Subject, _ plotting.Figure) string {
 		return s.Info.ShownTitle(s.Snapshot) + againstIterations(s)
 	},

@@ -111,7 +111,8 @@ func Samples(title string, t *inference.Table, d *inference.Dataset) chart.Sampl
 		f.Depths = depths
 	}
 	if n > mostSamples {
-		f.Subtitle = strings.TrimPrefix(f.Subtitle+" · ", " · ") + plotting.FormatCount(mostSamples) + " of " + plotting.Plural(n, "sample")
+		f.Subtitle = strings.TrimPrefix(f.Subtitle+" · ", " · ") + plotting.FormatCount(mostSamples) + " of " +
+			plotting.Plural(n, "sample")
 	}
 	return f
 }
@@ -136,14 +137,16 @@ func spaced(n, k int) []int {
 	return places
 }
 
-var samplesEntry = Entry{Name: "samples", Tab: "Samples", Suffix: "samples before and after", About: "the numbers of each sample before and after the recipe",
+var samplesEntry = Entry{Name: "samples", Tab: "Samples", Suffix: "samples before and after",
+	About:  "the numbers of each sample before and after the recipe",
 	offers: hasSamples,
 	size:   func(f plotting.Figure) plotting.Size { return tall(len(f.(chart.Samples).Names), 4) },
 	make: func(_ context.Context, s *Subject) (plotting.Figure, error) {
 		return Samples(subject.JoinTitle(s.Table.Name, "samples before and after"), s.Table, s.Data), nil
 	},
 	says: wordsOf(func(_ *Subject, f chart.Samples) string {
-		words := "box plots of the numbers of each sample as they were read and after the recipe, before columns are centred and scaled: median, middle half, and whiskers of up to one and a half times its length"
+		words :=
+			"box plots of the numbers of each sample as they were read and after the recipe, before columns are centred and scaled: median, middle half, and whiskers of up to one and a half times its length"
 		if f.Depths != nil {
 			words = "the depth of each sample, the sum of its counts; " + words
 		}

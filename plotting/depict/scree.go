@@ -41,7 +41,8 @@ func screeOf(s *Subject) *chart.Chart {
 	inks := make([]chart.Ink, n)
 	for k := range n {
 		at, share, chance = append(at, float64(k+1)), append(share, 100*values[k]), append(chance, 100*band[k])
-		names = append(names, fmt.Sprintf("component %d: %s, by chance at most %s", k+1, plotting.FormatPercent(values[k]), plotting.FormatPercent(band[k])))
+		names = append(names, fmt.Sprintf("component %d: %s, by chance at most %s", k+1, plotting.FormatPercent(values[k]),
+			plotting.FormatPercent(band[k])))
 		inks[k] = chart.CategoryInk(0)
 		if k >= f.Number {
 			inks[k] = chart.MutedInk
@@ -54,9 +55,11 @@ func screeOf(s *Subject) *chart.Chart {
 		X: chart.Axis{Name: "principal component", Low: 0.4, High: float64(n) + 0.6, Whole: true},
 		Y: chart.Axis{Name: "share of the variance, %", High: top},
 		Layers: []chart.Layer{
-			{Name: "below by chance, 19 times in 20", Kind: chart.Band, X: at, Low: make([]float64, n), High: chance, Ink: chart.MutedInk, Opacity: 0.18},
+			{Name: "below by chance, 19 times in 20", Kind: chart.Band, X: at, Low: make([]float64, n), High: chance,
+				Ink: chart.MutedInk, Opacity: 0.18},
 			{Kind: chart.Line, X: at, Y: share, Ink: chart.CategoryInk(0)},
-			{Name: "eigenvalue", Kind: chart.Points, X: at, Y: share, Text: names, Ink: chart.CategoryInk(0), Inks: inks, Radius: 3.5},
+			{Name: "eigenvalue", Kind: chart.Points, X: at, Y: share, Text: names, Ink: chart.CategoryInk(0),
+				Inks: inks, Radius: 3.5},
 			{Kind: chart.Line, X: []float64{edge, edge}, Y: []float64{0, 0.93 * top}, Ink: chart.MutedInk, Dashed: true},
 			{Kind: chart.Text, X: []float64{edge}, Y: []float64{0.97 * top}, Text: []string{mark}, Ink: chart.PlainInk},
 		}}

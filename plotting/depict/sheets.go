@@ -33,15 +33,16 @@ func LabelSheet(c *classes.Classification, names []string) plotting.Sheet {
 
 // TogetherSheet is the matrix, rows × rows, of the shares of draws in which two rows are in one tree.
 func TogetherSheet(together *mat.Dense, names []string) plotting.Sheet {
-	return plotting.Sheet{Name: "together", Header: append([]string{"row"}, names...), Rows: func(yield func([]string) bool) {
-		for i, name := range names {
-			row := []string{name}
-			for _, share := range together.RawRowView(i) {
-				row = append(row, plotting.Cell(share))
+	return plotting.Sheet{Name: "together", Header: append([]string{"row"}, names...),
+		Rows: func(yield func([]string) bool) {
+			for i, name := range names {
+				row := []string{name}
+				for _, share := range together.RawRowView(i) {
+					row = append(row, plotting.Cell(share))
+				}
+				if !yield(row) {
+					return
+				}
 			}
-			if !yield(row) {
-				return
-			}
-		}
-	}}
+		}}
 }

@@ -61,7 +61,8 @@ func HasPictures(s *Subject, p study.Panes) bool {
 	return shape.Width > 0 && shape.Width*shape.Height == TableColumns(s)
 }
 
-var templatesEntry = with(Entry{Name: "templates", Tab: "Templates", Suffix: "templates", About: "means and factors over the columns as pictures, in the units of the table",
+var templatesEntry = with(Entry{Name: "templates", Tab: "Templates", Suffix: "templates",
+	About: "means and factors over the columns as pictures, in the units of the table",
 	offers: func(s *Subject) bool {
 		width, _ := pictureShape(s)
 		return (width > 0 || HasPictures(s, s.Panes)) && HasTemplates(s)
@@ -77,7 +78,8 @@ var templatesEntry = with(Entry{Name: "templates", Tab: "Templates", Suffix: "te
 	Choices: templatesChoices,
 	Figure: func(g Given, st templatesChosen) plotting.Figure {
 		width, height := st.shape(g)
-		return Templates(g.Subject, TemplatesState{Width: width, Height: height, Factors: st.Drawn.Factors, Class: st.Look.Class, Epoch: st.Look.epoch(g)}, g.Selected.Rows, g.Selected.Factors(g.Result))
+		return Templates(g.Subject, TemplatesState{Width: width, Height: height, Factors: st.Drawn.Factors,
+			Class: st.Look.Class, Epoch: st.Look.epoch(g)}, g.Selected.Rows, g.Selected.Factors(g.Result))
 	},
 	Pick: func(g Given, st *templatesChosen, _ plotting.Figure, m plotting.Mark) Click {
 		if row, ok := cells.RowOfBlock(m.Index); ok {
@@ -103,13 +105,15 @@ func templatesChoices(g Given, st *templatesChosen) []choice.Choice {
 		now, _ := st.shape(g)
 		size.At = slices.Index(widths, now)
 		for _, w := range widths {
-			size.Options = append(size.Options, choice.Option{Name: fmt.Sprintf("%dx%d", w, n/w), Words: fmt.Sprintf("%d × %d", w, n/w)})
+			size.Options = append(size.Options,
+				choice.Option{Name: fmt.Sprintf("%dx%d", w, n/w), Words: fmt.Sprintf("%d × %d", w, n/w)})
 		}
 		size.Set = func(i int) { st.Drawn.Width, st.Drawn.Height = widths[i], n/widths[i] }
 		none, classless = !MixtureOf(g.Subject, st.Look.epoch(g)).HasFactors(), !HasMixture(g.Subject)
 	}
 	return []choice.Choice{
-		choice.Switch("show", "Show", "means alone, or the factors of each cluster too", &st.Drawn.Factors, choice.Option{Name: "means"}, choice.Option{Name: "factors", Words: "means and factors"}).
+		choice.Switch("show", "Show", "means alone, or the factors of each cluster too", &st.Drawn.Factors,
+			choice.Option{Name: "means"}, choice.Option{Name: "factors", Words: "means and factors"}).
 			With(choice.Press("M", "Show or hide the factors")).Unless(none),
 		size,
 		classChoice(g, &st.Look, "").Unless(classless),

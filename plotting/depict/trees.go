@@ -161,9 +161,10 @@ var matrixEntry = with(Entry{Name: "matrix", Tab: "Matrix", Suffix: "matrix", Ab
 				groups = matrixGroups(f)
 			}
 			values := []int{0, max(st.Groups, groups, 1)}
-			return []choice.Choice{choice.Of("share", "", "what is shown of each pair: the time that they share, or how often they are in one group",
-				&st.Groups, values, []choice.Option{{Name: "time", Words: "Shared time"}, {Name: "group", Words: fmt.Sprintf("In one group of %d", max(groups, 1))}}).
-				In(choice.Linked)}
+			return []choice.Choice{
+				choice.Of("share", "", "what is shown of each pair: the time that they share, or how often they are in one group",
+					&st.Groups, values, []choice.Option{{Name: "time", Words: "Shared time"},
+						{Name: "group", Words: fmt.Sprintf("In one group of %d", max(groups, 1))}}).In(choice.Linked)}
 		},
 		Figure: func(g Given, st MatrixState) plotting.Figure {
 			f, _ := treeGiven(g)
@@ -284,12 +285,14 @@ type PairsMaker struct {
 // often they fall into one group, with the rows in the order of a tree. A nil matrix or tree
 // says that there are no draws yet.
 func (k *PairsMaker) figure(title string, m *PairMatrix, t *beside.PreparedTree, st MatrixState) matrix.Matrix {
-	fig := matrix.Matrix{Title: subject.JoinTitle(title, "shared times"), Symmetric: true, Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light}
+	fig := matrix.Matrix{Title: subject.JoinTitle(title, "shared times"), Symmetric: true, Selection: plotting.NoSelection,
+		Window: plotting.All, Style: plotting.Light}
 	if st.Groups > 0 {
 		fig.Title = subject.JoinTitle(title, "rows in one group")
 	}
 	if t != nil && t.Tree().Leaves() > MostMatrixRows {
-		fig.Empty = "A matrix of " + plotting.FormatCount(t.Tree().Leaves()) + " rows would not be legible: it is shown for up to " +
+		fig.Empty = "A matrix of " + plotting.FormatCount(t.Tree().Leaves()) +
+			" rows would not be legible: it is shown for up to " +
 			plotting.FormatCount(MostMatrixRows) + ". Keep fewer rows, such as the most variable ones, to see it."
 		return fig
 	}
@@ -304,7 +307,8 @@ func (k *PairsMaker) figure(title string, m *PairMatrix, t *beside.PreparedTree,
 			order[i] = int(r)
 		}
 		k.of, k.tree, k.groups = m, t, st.Groups
-		k.heat = &beside.Heat{X: m.X, Columns: names, Order: order, Title: "mean shared time", Scale: ink.Scale{Map: ink.Viridis, Low: 0, High: 1}}
+		k.heat = &beside.Heat{X: m.X, Columns: names, Order: order, Title: "mean shared time",
+			Scale: ink.Scale{Map: ink.Viridis, Low: 0, High: 1}}
 		if st.Groups > 0 {
 			k.heat.Title, k.heat.Scale.Map, k.heat.Share = "share of draws", ink.Ink, true
 		}
@@ -312,7 +316,8 @@ func (k *PairsMaker) figure(title string, m *PairMatrix, t *beside.PreparedTree,
 	fig.Heat, fig.Rows, fig.Order, fig.Tree = k.heat, names, k.heat.Order, t
 	fig.Subtitle = "time at which the paths of two leaves part, mean of "
 	if st.Groups > 0 {
-		fig.Subtitle = fmt.Sprintf("share of draws in which two leaves are in one group when the tree is cut into at most %d, of ", st.Groups)
+		fig.Subtitle = fmt.Sprintf(
+			"share of draws in which two leaves are in one group when the tree is cut into at most %d, of ", st.Groups)
 	}
 	fig.Subtitle += plotting.Plural(m.Draws, "draw")
 	if m.Draws < m.Of {
@@ -363,15 +368,16 @@ func comparisonOf(s *Subject, ctx context.Context) (plotting.Figure, error) {
 	if err != nil {
 		return nil, err
 	}
-	x, y, _, err := compare.Untangle(ctx, pair.A, pair.B, compare.Starts(own.Leaves()), rand.New(rand.NewPCG(untangleSeed, 0)))
+	x, y, _,
+		err := compare.Untangle(ctx, pair.A, pair.B, compare.Starts(own.Leaves()), rand.New(rand.NewPCG(untangleSeed, 0)))
 	if err != nil {
 		return nil, err
 	}
 	k := dendro.NewTangle(x, y)
 	other := "Ward linkage"
-	f := &dendro.Tanglegram{Tangle: k, Title: s.Title(rankOf(s)) + " and " + other, Subtitle: s.Data.Say(TangleWords(k, pair)),
-		Names: [2]string{s.Info.Title, other}, Things: s.Data.Things, ShowLabels: true, Selection: plotting.NoSelection,
-		Window: plotting.All, Style: plotting.Light}
+	f := &dendro.Tanglegram{Tangle: k, Title: s.Title(rankOf(s)) + " and " + other,
+		Subtitle: s.Data.Say(TangleWords(k, pair)), Names: [2]string{s.Info.Title, other}, Things: s.Data.Things,
+		ShowLabels: true, Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light}
 	f.Axes = [2]dendro.TimeAxis{timeAxis(s.Height()), timeAxis(height)}
 	return f, nil
 }
@@ -389,7 +395,8 @@ func timeAxis(height float64) dendro.TimeAxis {
 func TangleWords(k *dendro.Tangle, pair *compare.Pair) string {
 	c := k.Comparison
 	parts := []string{
-		"Robinson-Foulds distance " + plotting.FormatCount(c.RobinsonFoulds) + " (" + plotting.FormatNumber(c.Normalised) + " normalised)",
+		"Robinson-Foulds distance " + plotting.FormatCount(c.RobinsonFoulds) + " (" +
+			plotting.FormatNumber(c.Normalised) + " normalised)",
 		plotting.Plural(k.Crossings, "crossing"),
 	}
 	if n := pair.LeftOut(); n > 0 {

@@ -25,9 +25,10 @@ var classified = Kind{
 			found = append(found, c.Levels[class])
 			probability = append(probability, Number(c.Probabilities.At(i, class)))
 		}
-		return Of("classification", Of("column", c.Column, "classes", c.Levels, "source", c.From, "rows", rows, "accuracy", Number(accuracy),
-			"accuracy_standard_error", Number(math.Sqrt(accuracy*(1-accuracy)/float64(rows))), "confusion", confusion,
-			"truth", c.Truth, "found", found, "probability", probability, "names", c.Names))
+		return Of("classification",
+			Of("column", c.Column, "classes", c.Levels, "source", c.From, "rows", rows, "accuracy", Number(accuracy),
+				"accuracy_standard_error", Number(math.Sqrt(accuracy*(1-accuracy)/float64(rows))), "confusion", confusion,
+				"truth", c.Truth, "found", found, "probability", probability, "names", c.Names))
 	},
 	Printed: func(r Result) []string {
 		c := r.Scored
@@ -38,8 +39,8 @@ var classified = Kind{
 		if rows == 0 {
 			return nil
 		}
-		return []string{fmt.Sprintf("%s of %s (%s) correctly assigned to one of %d classes of %s by Bayes' rule", plotting.FormatPercent(accuracy),
-			plotting.Plural(rows, "row"), c.From, len(c.Levels), c.Column)}
+		return []string{fmt.Sprintf("%s of %s (%s) correctly assigned to one of %d classes of %s by Bayes' rule",
+			plotting.FormatPercent(accuracy), plotting.Plural(rows, "row"), c.From, len(c.Levels), c.Column)}
 	},
 }
 

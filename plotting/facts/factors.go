@@ -96,8 +96,8 @@ func factorFacts(r Result, s *factors.Summary) []List {
 			if t.Numeric {
 				test = "spearman"
 			}
-			tests[j] = append(tests[j], Of("annotation", a.Name, "test", test, "statistic", Number(t.Statistic), "p", Number(t.P),
-				"p_adjusted", Number(t.Adjusted), "effect", Number(t.Effect), "exact", t.Exact))
+			tests[j] = append(tests[j], Of("annotation", a.Name, "test", test, "statistic", Number(t.Statistic), "p",
+				Number(t.P), "p_adjusted", Number(t.Adjusted), "effect", Number(t.Effect), "exact", t.Exact))
 		}
 	}
 	fold := s.Fold()
@@ -111,8 +111,8 @@ func factorFacts(r Result, s *factors.Summary) []List {
 		list[j] = Of("name", factors.Name(j), "items", items, "variance_explained", spread(s.Explained[j]))
 		list[j].AddSome("minor", !slices.Contains(fold.Major, j))
 		if m := s.Matches[j]; s.Draws > 0 {
-			list[j].Add("match", Of("presence", Number(m.Presence), "presence_by_chain", Numbers(m.ByChain), "loadings_cosine", Number(m.Loadings),
-				"activities_cosine", Number(m.Activities)))
+			list[j].Add("match", Of("presence", Number(m.Presence), "presence_by_chain", Numbers(m.ByChain), "loadings_cosine",
+				Number(m.Loadings), "activities_cosine", Number(m.Activities)))
 		}
 		list[j].AddSome("associations", tests[j])
 	}

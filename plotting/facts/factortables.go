@@ -57,7 +57,8 @@ func rankingTable(s *factors.Summary, items []string) plotting.Sheet {
 		for j := range s.Count() {
 			for i, r := range s.Ranking(j) {
 				l := r.Loading
-				if !yield([]string{factors.Name(j), strconv.Itoa(i + 1), items[r.Item], plotting.Cell(r.Probability), plotting.Cell(l.Mean), plotting.Cell(l.StandardDeviation), plotting.Cell(l.Low), plotting.Cell(l.High)}) {
+				if !yield([]string{factors.Name(j), strconv.Itoa(i + 1), items[r.Item], plotting.Cell(r.Probability),
+					plotting.Cell(l.Mean), plotting.Cell(l.StandardDeviation), plotting.Cell(l.Low), plotting.Cell(l.High)}) {
 					return
 				}
 			}

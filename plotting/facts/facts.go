@@ -99,7 +99,8 @@ func (l List) Lines() (lines [][2]string) {
 // A Result is what facts are told of.
 type Result struct {
 	*depict.Subject
-	Cut    string           // how a tree is cut into as many groups as there are labels: "time", "tightest", or by branches
+	// how a tree is cut into as many groups as there are labels: "time", "tightest", or by branches
+	Cut    string
 	Below  float64          // support below which branches of tree.nwk are collapsed; 0 for none
 	Class  string           // annotation whose values the classes of a classifier are; "" for other models
 	Scored *job.ClassScores // classes found for new rows; nil for none

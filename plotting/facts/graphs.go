@@ -41,7 +41,8 @@ var networks = Kind{
 			sheets[1] = clustered(sheets[1], labels)
 		}
 		return append(tables("", sheets...), File{Name: "graph.graphml", Write: g.WriteGraphML, Other: true},
-			File{Name: "graph.dot", Write: g.WriteDOT, Other: true}, File{Name: "graph.cyjs", Write: g.WriteCytoscape, Other: true})
+			File{Name: "graph.dot", Write: g.WriteDOT, Other: true},
+			File{Name: "graph.cyjs", Write: g.WriteCytoscape, Other: true})
 	},
 	Printed: func(r Result) (lines []string) {
 		g := graph.Of(r.Snapshot)
@@ -149,8 +150,8 @@ func compared(r Result, g *graph.Graph) List {
 	if !ok {
 		return nil
 	}
-	l := Of("source", k.Source, "edges", s.True, "average_precision", Number(s.AveragePrecision), "threshold", Number(s.Least),
-		"shown", s.Shown, "right", s.Right, "precision", Number(s.Precision()), "recall", Number(s.Recall()))
+	l := Of("source", k.Source, "edges", s.True, "average_precision", Number(s.AveragePrecision), "threshold",
+		Number(s.Least), "shown", s.Shown, "right", s.Right, "precision", Number(s.Precision()), "recall", Number(s.Recall()))
 	if g.Directed {
 		l.Add("pointed", s.Pointed)
 		l.Add("forward", s.Forward)
@@ -203,7 +204,8 @@ func describeNodes(g *graph.Graph, s study.Selection) (title string, lines [][2]
 	}
 	inside, at, _ := drawnEdges(g, func(e graph.Edge) bool { return in[e.From] && in[e.To] })
 	out, _, _ := drawnEdges(g, func(e graph.Edge) bool { return in[e.From] != in[e.To] })
-	lines = [][2]string{{"edges within" + at, plotting.FormatCount(inside)}, {"edges out of it" + at, plotting.FormatCount(out)}}
+	lines = [][2]string{{"edges within" + at, plotting.FormatCount(inside)},
+		{"edges out of it" + at, plotting.FormatCount(out)}}
 	if g.Measure == graph.Probability {
 		lines = slices.Insert(lines, 1, [2]string{"expected within", plotting.FormatDigits(sum, 3)})
 	}

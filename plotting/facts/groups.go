@@ -165,7 +165,8 @@ func printedGroups(r Result) (lines []string) {
 		lines = append(lines, text)
 	}
 	if a := g.agreed; a != nil {
-		text := fmt.Sprintf("adjusted Rand index %.3f, normalised mutual information %.3f, purity %.3f", a.AdjustedRand, a.MutualInformation, a.Purity)
+		text := fmt.Sprintf("adjusted Rand index %.3f, normalised mutual information %.3f, purity %.3f", a.AdjustedRand,
+			a.MutualInformation, a.Purity)
 		into := plotting.Plural(a.Groups, "group")
 		if r.Tree() != nil {
 			into = "cut into " + into
@@ -200,8 +201,10 @@ func labelled(r Result) inference.Annotation {
 // tree with the children of branch points of many joined two by two.
 func Agreement(labels string, a *board.Agreement) List {
 	return Of("labels", labels, "groups", a.Groups, "rows", a.Rows, "adjusted_rand_index", Number(a.AdjustedRand),
-		"normalised_mutual_information", Number(a.MutualInformation), "variation_of_information", Number(a.VariationOfInformation),
-		"purity", Number(a.Purity), "dendrogram_purity", Number(a.DendrogramPurity), "dendrogram_purity_resolved", Number(a.ResolvedPurity))
+		"normalised_mutual_information", Number(a.MutualInformation), "variation_of_information",
+		Number(a.VariationOfInformation),
+		"purity", Number(a.Purity), "dendrogram_purity", Number(a.DendrogramPurity), "dendrogram_purity_resolved",
+		Number(a.ResolvedPurity))
 }
 
 // merged returns the probability that the rows of each group are one cluster, from the tree that the model cut; 1 for a
@@ -276,5 +279,6 @@ func describeRows(s Shown, rows []int) (title string, lines [][2]string) {
 	case 1:
 		return title, [][2]string{{"all in", cluster(most)}}
 	}
-	return title, [][2]string{{"in", plotting.Plural(len(sizes), "cluster")}, {"most in", cluster(most) + ", " + plotting.FormatCount(sizes[most])}}
+	return title, [][2]string{{"in", plotting.Plural(len(sizes), "cluster")},
+		{"most in", cluster(most) + ", " + plotting.FormatCount(sizes[most])}}
 }

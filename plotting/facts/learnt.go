@@ -24,7 +24,8 @@ func Learnt(s *depict.Subject) (l List) {
 			continue // the factors' shares of the variance say it, and do not add up to the squares that a draw leaves
 		}
 		text := plotting.FormatDigits(v.Mean, 3)
-		if slices.ContainsFunc(s.Info.Parameters, func(p inference.Parameter) bool { return p.Name == v.Name && p.Learnt && s.Settings.Fixed(p.Name) }) {
+		if slices.ContainsFunc(s.Info.Parameters,
+			func(p inference.Parameter) bool { return p.Name == v.Name && p.Learnt && s.Settings.Fixed(p.Name) }) {
 			text += ", held"
 		} else if v.StandardDeviation > 0 {
 			text = about(v.Mean, v.StandardDeviation, text)
@@ -34,7 +35,8 @@ func Learnt(s *depict.Subject) (l List) {
 			title = strings.ReplaceAll(v.Name, "_", " ")
 		}
 		for _, p := range s.Info.Parameters {
-			if p.Name == v.Name && p.Type != inference.Choice && (!ok || chosen(p)) { // a choice may share its name with a number
+			if p.Name == v.Name && p.Type != inference.Choice && (!ok || chosen(p)) {
+				// a choice may share its name with a number
 				title = p.Title
 				if first, _, _ := strings.Cut(title, ", "); !strings.Contains(first, "*") {
 					title = p.Label()
@@ -65,7 +67,8 @@ func about(mean, deviation float64, alone string) string {
 // Split returns the facts that words name, and those that go by a letter or by a letter with a star.
 func (l List) Split() (words, symbols List) {
 	for _, f := range l {
-		if utf8.RuneCountInString(f.Words) <= 2 || strings.ContainsFunc(f.Words, func(r rune) bool { return r == '*' || unicode.Is(unicode.Greek, r) }) {
+		if utf8.RuneCountInString(f.Words) <= 2 ||
+			strings.ContainsFunc(f.Words, func(r rune) bool { return r == '*' || unicode.Is(unicode.Greek, r) }) {
 			symbols = append(symbols, f)
 		} else {
 			words = append(words, f)

@@ -179,9 +179,11 @@ func drawnFiles(r Result, s *consensus.Set, credible *tree.Tree) []File {
 		annotations = append(annotations, tree.LeafAnnotation{Name: a.Name, Values: a.Values})
 	}
 	return []File{
-		{Name: "tree.nwk", Write: func(w io.Writer) error { return tree.WriteNewickSupport(w, credible.CollapseBelow(r.Below)) }},
+		{Name: "tree.nwk",
+			Write: func(w io.Writer) error { return tree.WriteNewickSupport(w, credible.CollapseBelow(r.Below)) }},
 		{Name: "trees.nwk", Write: func(w io.Writer) error { return tree.WriteNewick(w, s.Trees()...) }},
-		{Name: "trees.nex", Write: func(w io.Writer) error { return tree.WriteNEXUS(w, comment, consensus.NEXUSDraws(s.All())) }},
+		{Name: "trees.nex",
+			Write: func(w io.Writer) error { return tree.WriteNEXUS(w, comment, consensus.NEXUSDraws(s.All())) }},
 		{Name: "consensus.nex", Write: func(w io.Writer) error {
 			return tree.WriteNEXUS(w, comment, []tree.NEXUSTree{
 				s.NEXUS("majority_rule", s.Majority(0.5)), s.NEXUS("maximum_clade_credibility", credible)}, annotations...)

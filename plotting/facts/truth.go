@@ -48,17 +48,18 @@ func TruthOf(parts []inference.Part, rows, columns []string) (list []Truth, fact
 
 // covarianceSheet tells how the columns vary together, as score --covariance reads it.
 func covarianceSheet(c *covariance.Covariance) plotting.Sheet {
-	return plotting.Sheet{Name: "covariance", Header: append([]string{"column"}, c.Columns...), Rows: func(yield func([]string) bool) {
-		for i, name := range c.Columns {
-			record := []string{name}
-			for j := range c.Columns {
-				record = append(record, strconv.FormatFloat(c.At(i, j), 'g', -1, 64))
+	return plotting.Sheet{Name: "covariance", Header: append([]string{"column"}, c.Columns...),
+		Rows: func(yield func([]string) bool) {
+			for i, name := range c.Columns {
+				record := []string{name}
+				for j := range c.Columns {
+					record = append(record, strconv.FormatFloat(c.At(i, j), 'g', -1, 64))
+				}
+				if !yield(record) {
+					return
+				}
 			}
-			if !yield(record) {
-				return
-			}
-		}
-	}}
+		}}
 }
 
 // CovarianceOf returns how the columns of a result vary together; nil for a result without.

@@ -38,9 +38,11 @@ const (
 // mathNames are the letters and signs that can be written by name.
 var mathNames = map[string]string{
 	"alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "eta": "η", "theta": "θ", "kappa": "κ",
-	"lambda": "λ", "mu": "μ", "nu": "ν", "pi": "π", "rho": "ρ", "sigma": "σ", "tau": "τ", "phi": "φ", "psi": "ψ", "omega": "ω",
+	"lambda": "λ", "mu": "μ", "nu": "ν", "pi": "π", "rho": "ρ", "sigma": "σ", "tau": "τ", "phi": "φ",
+	"psi": "ψ", "omega": "ω",
 	"Gamma": "Γ", "Delta": "Δ", "Theta": "Θ", "Lambda": "Λ", "Sigma": "Σ", "Phi": "Φ", "Psi": "Ψ", "Omega": "Ω",
-	"infty": "∞", "times": "×", "cdot": "·", "pm": "±", "sim": "~", "propto": "∝", "in": "∈", "le": "≤", "ge": "≥", "ne": "≠",
+	"infty": "∞", "times": "×", "cdot": "·", "pm": "±", "sim": "~", "propto": "∝", "in": "∈",
+	"le": "≤", "ge": "≥", "ne": "≠",
 	"approx": "≈", "to": "→", "dots": "…", "partial": "∂", "{": "{", "}": "}",
 }
 
@@ -156,7 +158,8 @@ func mathToken(s string) *mathNode {
 	if unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("∞∂…", r) {
 		return &mathNode{kind: mathWord, text: s}
 	}
-	return &mathNode{kind: mathSign, text: s, relation: strings.Contains(mathRelations, s), binary: strings.Contains(mathBinaries, s)}
+	return &mathNode{kind: mathSign, text: s, relation: strings.Contains(mathRelations, s),
+		binary: strings.Contains(mathBinaries, s)}
 }
 
 // atom reads one thing that is neither _ nor ^.

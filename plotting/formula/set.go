@@ -42,7 +42,8 @@ func (t setting) script() setting { return t.smaller(mathScriptSize) }
 // glyphs sets text as it is.
 func glyphs(s string, size vg.Length) mathBox {
 	f := ink.Regular(plotting.Sans, size)
-	return mathBox{ink.TextWidth(f, s), ink.CapHeight(f) + 0.04*size, 0.2 * size, func(c vg.Canvas, at vg.Point) { c.FillString(f, at, s) }}
+	return mathBox{ink.TextWidth(f, s), ink.CapHeight(f) + 0.04*size, 0.2 * size,
+		func(c vg.Canvas, at vg.Point) { c.FillString(f, at, s) }}
 }
 
 func setMath(n *mathNode, t setting) mathBox {
@@ -235,7 +236,8 @@ func setBig(n *mathNode, t setting) mathBox {
 	large := 1.35 * size
 	sign := glyphs(n.text, large)
 	lift := mathAxis*size - ink.CapHeight(ink.Regular(plotting.Sans, large))/2 // its middle lies on the axis
-	out := mathBox{width: sign.width, up: ink.CapHeight(ink.Regular(plotting.Sans, large)) + lift, down: -lift + 0.12*large}
+	out := mathBox{width: sign.width, up: ink.CapHeight(ink.Regular(plotting.Sans, large)) + lift,
+		down: -lift + 0.12*large}
 	var up, down mathBox
 	gap := 0.12 * size
 	if n.above != nil {
@@ -304,7 +306,8 @@ func setOver(n *mathNode, t setting) mathBox {
 				p.Line(vg.Point{X: m, Y: y + 0.14*size})
 				p.Line(vg.Point{X: m + half, Y: y})
 			} else {
-				p.CubeTo(vg.Point{X: m - half/3, Y: y + 0.26*size}, vg.Point{X: m + half/3, Y: y - 0.14*size}, vg.Point{X: m + half, Y: y + 0.12*size})
+				p.CubeTo(vg.Point{X: m - half/3, Y: y + 0.26*size}, vg.Point{X: m + half/3, Y: y - 0.14*size},
+					vg.Point{X: m + half, Y: y + 0.12*size})
 			}
 			c.SetLineWidth(line)
 			c.Stroke(p)

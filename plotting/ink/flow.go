@@ -185,7 +185,8 @@ func (f Flow) drawPacked(list *List, p vg.Point) vg.Length {
 
 func (f Flow) entryWidth(e LegendEntry) vg.Length {
 	const hair = 0.01 // so that rounding does not shorten the text
-	return swatchSide(f.style) + 6 + hair + min(TextWidth(Regular(f.style.Typeface, f.style.AxisSize), e.Text), 0.45*f.width)
+	return swatchSide(f.style) + 6 + hair +
+		min(TextWidth(Regular(f.style.Typeface, f.style.AxisSize), e.Text), 0.45*f.width)
 }
 
 // DrawLegendFlow adds the blocks in lines from left to right, as wide as the figure, for narrow
@@ -212,7 +213,8 @@ func DrawLegendFlow(list *List, blocks []LegendBlock, s plotting.Style, p vg.Poi
 				y += LegendPitch(s)
 			}
 			if list != nil && !b.Blank {
-				list.Add(BarItem{b.Ramp.within(s, width-indent), s, vg.Point{X: p.X + indent, Y: p.Y - y}, min(RampWidth, width-indent-over)})
+				list.Add(BarItem{b.Ramp.within(s, width-indent), s, vg.Point{X: p.X + indent, Y: p.Y - y},
+					min(RampWidth, width-indent-over)})
 			}
 			y += b.Ramp.Height(s)
 			continue

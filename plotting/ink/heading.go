@@ -91,8 +91,10 @@ func (b ColorBar) Draw(c vg.Canvas, s plotting.Style, at vg.Point, width vg.Leng
 	}
 	if b.Missing {
 		x := at.X + width + s.Gap
-		FillMissing(c, []vg.Rectangle{{Min: vg.Point{X: x, Y: r.Min.Y}, Max: vg.Point{X: x + 2*ColorBarHeight, Y: r.Max.Y}}}, s)
-		DrawText(c, f, s.Muted, vg.Point{X: x + 2*ColorBarHeight + s.Padding, Y: at.Y - ColorBarHeight/2}, MiddleLeft, "missing")
+		FillMissing(c,
+			[]vg.Rectangle{{Min: vg.Point{X: x, Y: r.Min.Y}, Max: vg.Point{X: x + 2*ColorBarHeight, Y: r.Max.Y}}}, s)
+		DrawText(c, f, s.Muted,
+			vg.Point{X: x + 2*ColorBarHeight + s.Padding, Y: at.Y - ColorBarHeight/2}, MiddleLeft, "missing")
 	}
 	if b.Note != "" {
 		DrawText(c, f, s.Muted, vg.Point{X: at.X, Y: y - LineHeight(f)}, TopLeft, b.Note)

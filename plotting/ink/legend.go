@@ -154,7 +154,8 @@ func (b LegendBlock) part(s plotting.Style, height vg.Length) (head, rest *Legen
 
 // LegendColumns places blocks below each other in as few columns as the height allows, at most two, and returns the
 // width of each. A long block goes on in the second. ok is false where they do not fit.
-func LegendColumns(blocks []LegendBlock, s plotting.Style, height vg.Length) (columns [][]LegendBlock, widths []vg.Length, ok bool) {
+func LegendColumns(blocks []LegendBlock, s plotting.Style, height vg.Length) (columns [][]LegendBlock,
+	widths []vg.Length, ok bool) {
 	used := vg.Length(0)
 	blocks = slices.Clone(blocks)
 	for i := 0; i < len(blocks); i++ {
@@ -258,7 +259,8 @@ func (b LegendBlock) Draw(list *List, s plotting.Style, p vg.Point, width vg.Len
 	list.Text(Bold(s.Typeface, s.AxisSize), s.Muted, p, TopLeft, 0, Elide(Bold(s.Typeface, s.AxisSize), b.Title, width))
 	y := p.Y - CapHeight(f)/2
 	if b.Ramp != nil {
-		list.Add(BarItem{b.Ramp.within(s, width), s, vg.Point{X: p.X, Y: p.Y - LegendPitch(s)}, min(RampWidth, width-BarOverhang(*b.Ramp, s))})
+		list.Add(BarItem{b.Ramp.within(s, width), s, vg.Point{X: p.X, Y: p.Y - LegendPitch(s)},
+			min(RampWidth, width-BarOverhang(*b.Ramp, s))})
 		y -= b.Ramp.Height(s) + belowRamp
 	}
 	for _, e := range b.Entries {
@@ -378,7 +380,8 @@ func (b LegendBlock) Least(s plotting.Style) vg.Length {
 		return 0
 	}
 	f := Regular(s.Typeface, s.TickSize)
-	ends := TextWidth(f, plotting.FormatDigits(b.Ramp.Scale.Low, 2)) + TextWidth(f, plotting.FormatDigits(b.Ramp.Scale.High, 2))
+	ends := TextWidth(f, plotting.FormatDigits(b.Ramp.Scale.Low, 2)) +
+		TextWidth(f, plotting.FormatDigits(b.Ramp.Scale.High, 2))
 	return max(leastRamp, ends+2*s.Padding) + BarOverhang(*b.Ramp, s)
 }
 

@@ -16,13 +16,15 @@ func Inside(style plotting.Style, size vg.Point) vg.Rectangle {
 
 // Page adds the ground of a figure and its heading to a list, and returns the room below. It is
 // false, without a heading, if the room inside the margins is less than least wide or high.
-func Page(list *List, style plotting.Style, size vg.Point, least vg.Length, title, subtitle string) (room vg.Rectangle, ok bool) {
+func Page(list *List, style plotting.Style, size vg.Point, least vg.Length, title,
+	subtitle string) (room vg.Rectangle, ok bool) {
 	list.Box(style.Surface, vg.Rectangle{Max: size})
 	room = Inside(style, size)
 	if s := room.Size(); s.X < least || s.Y < least {
 		return room, false
 	}
-	head := HeadingItem{Style: style, At: vg.Point{X: room.Min.X, Y: room.Max.Y}, Width: room.Size().X, Title: title, Subtitle: subtitle}
+	head := HeadingItem{Style: style, At: vg.Point{X: room.Min.X, Y: room.Max.Y}, Width: room.Size().X,
+		Title: title, Subtitle: subtitle}
 	list.Add(head)
 	room.Max.Y -= Heading(nil, style, head.At, head.Width, title, subtitle)
 	return room, true

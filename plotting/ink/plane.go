@@ -190,7 +190,8 @@ func (p *Plane) makeRoom(parts PlaneParts) {
 		return
 	}
 	last := ticks[len(ticks)-1]
-	if over := p.X(last.Value) + TextWidth(Regular(p.Style.Typeface, p.Style.TickSize), last.Label)/2 - p.Size.X; over > 0 && parts.Beside == nil {
+	if over := p.X(last.Value) + TextWidth(Regular(p.Style.Typeface, p.Style.TickSize), last.Label)/2 -
+		p.Size.X; over > 0 && parts.Beside == nil {
 		p.Area.Max.X -= over + 1
 	}
 }
@@ -244,7 +245,8 @@ func (p *Plane) legends(box vg.Rectangle, parts PlaneParts) vg.Rectangle {
 		}
 	}
 	room := 0.25 * (box.Max.Y - box.Min.Y)
-	flow := FitFlow(func(limit int) []LegendBlock { return OrderedBlocks(st, parts.Legend(limit)) }, st, box.Max.X-box.Min.X, room, room)
+	flow := FitFlow(func(limit int) []LegendBlock { return OrderedBlocks(st, parts.Legend(limit)) }, st,
+		box.Max.X-box.Min.X, room, room)
 	p.LegendsLeft = flow.LeftOut
 	if h := flow.Height(); h > 0 {
 		p.List.Group("legend", func() { flow.Draw(&p.List, vg.Point{X: box.Min.X, Y: box.Min.Y + h}) })

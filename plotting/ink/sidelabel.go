@@ -22,7 +22,8 @@ type sideLabel struct {
 
 // SideLabels returns the labels of the visible places that have room, and their size. Labels shrink
 // before they are thinned, and the selected ones come first. which says which of them are wanted.
-func SideLabels(st plotting.Style, which plotting.Names, from, to float64, n int, pitch vg.Length, at func(place float64) vg.Length, name func(place int) string, selected []bool) ([]sideLabel, vg.Length) {
+func SideLabels(st plotting.Style, which plotting.Names, from, to float64, n int, pitch vg.Length,
+	at func(place float64) vg.Length, name func(place int) string, selected []bool) ([]sideLabel, vg.Length) {
 	size, step := st.LabelSize, 1
 	switch {
 	case which == plotting.NoNames:
@@ -41,7 +42,8 @@ func SideLabels(st plotting.Style, which plotting.Names, from, to float64, n int
 	var places []vg.Length
 	for i := max(int(from), 0); i < n && float64(i) < to; i++ {
 		chosen := selected != nil && selected[i]
-		if middle := float64(i) + 0.5; middle >= from && middle <= to && (chosen || i%step == 0 && which != plotting.SelectedNames) {
+		if middle := float64(i) + 0.5; middle >= from && middle <= to &&
+			(chosen || i%step == 0 && which != plotting.SelectedNames) {
 			labels = append(labels, sideLabel{at(middle), name(i), chosen})
 			places = append(places, at(middle))
 		}

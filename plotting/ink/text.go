@@ -31,13 +31,15 @@ var designs = [...]design{
 // Regular returns the regular face of a typeface at a size in points.
 func Regular(t plotting.Typeface, size vg.Length) font.Face {
 	d := &designs[t]
-	return font.Face{Font: font.Font{Typeface: "Liberation", Variant: d.variant, Size: size}, Face: d.family.Regular.Parsed()}
+	return font.Face{Font: font.Font{Typeface: "Liberation", Variant: d.variant, Size: size},
+		Face: d.family.Regular.Parsed()}
 }
 
 // Bold returns the bold face of a typeface at a size in points.
 func Bold(t plotting.Typeface, size vg.Length) font.Face {
 	d := &designs[t]
-	return font.Face{Font: font.Font{Typeface: "Liberation", Variant: d.variant, Weight: xfont.WeightBold, Size: size}, Face: d.family.Bold.Parsed()}
+	return font.Face{Font: font.Font{Typeface: "Liberation", Variant: d.variant, Weight: xfont.WeightBold, Size: size},
+		Face: d.family.Bold.Parsed()}
 }
 
 // RowFace returns a face as the names of rows have it in a style: in italics where a person wants that.
@@ -248,7 +250,8 @@ func ElideMiddle(f font.Face, s string, width vg.Length) string {
 	runes := []rune(s)
 	cut := func(kept int) string {
 		head := (kept + 1) / 2
-		return strings.TrimRight(string(runes[:head]), " ") + "…" + strings.TrimLeft(string(runes[len(runes)-(kept-head):]), " ")
+		return strings.TrimRight(string(runes[:head]), " ") + "…" +
+			strings.TrimLeft(string(runes[len(runes)-(kept-head):]), " ")
 	}
 	low, high := 0, len(runes)-1
 	for low < high {

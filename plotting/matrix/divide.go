@@ -81,7 +81,8 @@ func (s *matrixScene) nameRoom(width, height vg.Length) (labels, names vg.Length
 		}
 	}
 	if height >= 220 && st.Look.Columns != plotting.NoNames {
-		names = min(ink.WidestOf(f, len(s.Heat.Order), func(j int) string { return s.Heat.ColumnName(s.Heat.Order[j]) })*1.1+6, 0.26*height, 120)
+		names = min(ink.WidestOf(f, len(s.Heat.Order),
+			func(j int) string { return s.Heat.ColumnName(s.Heat.Order[j]) })*1.1+6, 0.26*height, 120)
 	}
 	return labels, names
 }

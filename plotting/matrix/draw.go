@@ -196,13 +196,15 @@ func (s *matrixScene) drawRowLabels(list *ink.List) {
 		return
 	}
 	pitch := (s.area.Max.Y - s.area.Min.Y) / vg.Length(s.r1-s.r0)
-	labels, size := ink.SideLabels(s.Style, s.Style.Look.Rows, s.r0, s.r1, s.rows(), pitch, s.y, func(i int) string { return ink.RowName(s.Style, s.rowName(s.row(i))) }, s.selected[0])
+	labels, size := ink.SideLabels(s.Style, s.Style.Look.Rows, s.r0, s.r1, s.rows(), pitch, s.y,
+		func(i int) string { return ink.RowName(s.Style, s.rowName(s.row(i))) }, s.selected[0])
 	s.leaveOut(0, len(labels), s.r0, s.r1, s.rows())
 	short := ink.NewShortNames(len(labels), func(i int) string { return labels[i].Text })
 	for _, k := range labels {
 		f, colour := k.Face(s.Style, size)
 		f = ink.RowFace(s.Style, f)
-		list.Text(f, colour, vg.Point{X: s.labels.Min.X, Y: k.At}, ink.MiddleLeft, 0, short.Elide(f, k.Text, s.labels.Max.X-s.labels.Min.X))
+		list.Text(f, colour, vg.Point{X: s.labels.Min.X, Y: k.At}, ink.MiddleLeft, 0,
+			short.Elide(f, k.Text, s.labels.Max.X-s.labels.Min.X))
 	}
 }
 
@@ -215,7 +217,8 @@ func (s *matrixScene) drawColumnLabels(list *ink.List) {
 	if s.moving != nil {
 		at = func(middle float64) vg.Length { from, to := s.across(int(middle)); return (from + to) / 2 }
 	}
-	labels, size := ink.SideLabels(s.Style, s.Style.Look.Columns, s.c0, s.c1, len(s.Heat.Order), pitch, at, func(j int) string { return s.Heat.ColumnName(s.column(j)) }, s.selected[1])
+	labels, size := ink.SideLabels(s.Style, s.Style.Look.Columns, s.c0, s.c1, len(s.Heat.Order), pitch, at,
+		func(j int) string { return s.Heat.ColumnName(s.column(j)) }, s.selected[1])
 	s.leaveOut(1, len(labels), s.c0, s.c1, len(s.Heat.Order))
 	short := s.short
 	if short == nil {
@@ -223,7 +226,8 @@ func (s *matrixScene) drawColumnLabels(list *ink.List) {
 	}
 	for _, k := range labels {
 		f, colour := k.Face(s.Style, size)
-		list.Text(f, colour, vg.Point{X: k.At, Y: s.names.Max.Y}, ink.MiddleRight, math.Pi/2, short.Elide(f, k.Text, s.names.Max.Y-s.names.Min.Y))
+		list.Text(f, colour, vg.Point{X: k.At, Y: s.names.Max.Y}, ink.MiddleRight, math.Pi/2,
+			short.Elide(f, k.Text, s.names.Max.Y-s.names.Min.Y))
 	}
 }
 

@@ -103,7 +103,8 @@ func (p *FactorPlot) names() []string {
 
 // matrix begins a figure.
 func (p *FactorPlot) matrix() Matrix {
-	m := Matrix{Title: p.Title, Subtitle: p.Subtitle, Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light}
+	m := Matrix{Title: p.Title, Subtitle: p.Subtitle, Selection: plotting.NoSelection,
+		Window: plotting.All, Style: plotting.Light}
 	switch {
 	case p.Factors == nil:
 		m.Empty = "The factors come with the first iteration."
@@ -242,8 +243,8 @@ func (p *FactorPlot) Activities(order []int) Matrix {
 		order = inference.UpTo(len(columns))
 	}
 	m.Rows, m.ColumnStrips = p.names(), strips(annotations)
-	m.Heat = &beside.Heat{X: mat.DenseCopyOf(values.T()), Columns: columns, Order: order, Title: title, LimitNote: limitNote,
-		Scale: signedScale(values.RawMatrix().Data)}
+	m.Heat = &beside.Heat{X: mat.DenseCopyOf(values.T()), Columns: columns, Order: order, Title: title,
+		LimitNote: limitNote, Scale: signedScale(values.RawMatrix().Data)}
 	return m
 }
 
@@ -385,7 +386,8 @@ func (p *FactorPlot) Reconstruction(t *Target, grouped bool, cases []int, only s
 	heat := func(x *mat.Dense) *beside.Heat {
 		return &beside.Heat{X: x, Columns: names, Order: cases, Title: "value", LimitNote: limitNote, Scale: t.scale}
 	}
-	panels := []Panel{{Caption: PanelData, Heat: heat(t.values)}, {Caption: PanelFit, Heat: heat(fit), Marked: true}, {Caption: PanelResidual, Heat: heat(rest)}}
+	panels := []Panel{{Caption: PanelData, Heat: heat(t.values)}, {Caption: PanelFit, Heat: heat(fit), Marked: true},
+		{Caption: PanelResidual, Heat: heat(rest)}}
 	if len(t.held) > 0 {
 		m.MarksName = "not seen by the model"
 		panels[0].Marked, panels[2].Marked = true, true

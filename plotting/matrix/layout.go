@@ -59,7 +59,8 @@ func (m Matrix) layoutMoving(size vg.Point, from *matrixScene, share float64) *m
 		name string
 		draw func(*ink.List)
 	}{{"heatmap", s.drawPanels}, {"groups", s.drawEdges}, {"tree", s.drawTree}, {"annotations", s.drawRowStrips},
-		{"labels", s.drawRowLabels}, {"annotation-labels", s.drawColumnStripNames}, {"legend", s.drawLegend}, {"aside", func(list *ink.List) { drawAsides(s, list) }}} {
+		{"labels", s.drawRowLabels}, {"annotation-labels", s.drawColumnStripNames}, {"legend", s.drawLegend},
+		{"aside", func(list *ink.List) { drawAsides(s, list) }}} {
 		s.list.Group(part.name, func() { part.draw(&s.list) })
 	}
 	s.drawLeftOut(&s.list)
@@ -89,7 +90,8 @@ func (s *matrixScene) legendRoom(width, height vg.Length) (beside, below vg.Leng
 			return beside, 0
 		}
 	}
-	s.flow = ink.FitFlow(func(limit int) []ink.LegendBlock { return s.legendBlocks(limit, true) }, st, width, 0.3*height, 0.4*height)
+	s.flow = ink.FitFlow(func(limit int) []ink.LegendBlock { return s.legendBlocks(limit, true) }, st,
+		width, 0.3*height, 0.4*height)
 	s.legendsLeft, s.blocks, s.flows = s.flow.LeftOut, s.flow.Blocks, true
 	if below = s.flow.Height(); below > 0 {
 		below += 10
@@ -125,7 +127,8 @@ func (s *matrixScene) legendBlocks(limit int, far bool) []ink.LegendBlock {
 	b := ink.LegendBlock{Title: "group"}
 	for i, g := range s.Groups {
 		if i == limit {
-			b.Entries = append(b.Entries, ink.LegendEntry{Plain: true, Text: "and " + plotting.FormatCount(len(s.Groups)-i) + " more"})
+			b.Entries = append(b.Entries,
+				ink.LegendEntry{Plain: true, Text: "and " + plotting.FormatCount(len(s.Groups)-i) + " more"})
 			break
 		}
 		b.Entries = append(b.Entries, ink.LegendEntry{Colour: beside.GroupColour(s.Groups, i), Text: g.Name})

@@ -121,8 +121,10 @@ func (m Matrix) Coded() []plotting.Coded {
 	if m.Heat == nil {
 		return nil
 	}
-	rows, columns := displayed(m.rows(), m.row), displayed(len(m.Heat.Order), func(place int) int { return m.Heat.Order[place] })
-	return append(beside.CodedOf(m.RowStrips, rows, m.Style.Look), beside.CodedOf(m.ColumnStrips, columns, m.Style.Look)...)
+	rows, columns := displayed(m.rows(), m.row),
+		displayed(len(m.Heat.Order), func(place int) int { return m.Heat.Order[place] })
+	return append(beside.CodedOf(m.RowStrips, rows, m.Style.Look),
+		beside.CodedOf(m.ColumnStrips, columns, m.Style.Look)...)
 }
 
 // look puts the heat maps into the look of the style. The order of the columns is that of the figure.

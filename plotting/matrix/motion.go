@@ -9,7 +9,8 @@ const maxMovingColumns = 100
 // both have keys and show the same window.
 func columnsMove(from, to *matrixScene) bool {
 	if !from.shown() || !to.shown() || from.size != to.size || from.GetWindow() != to.GetWindow() ||
-		len(from.Panels)+len(to.Panels) > 0 || len(from.Heat.Order) > maxMovingColumns || len(to.Heat.Order) > maxMovingColumns {
+		len(from.Panels)+len(to.Panels) > 0 || len(from.Heat.Order) > maxMovingColumns ||
+		len(to.Heat.Order) > maxMovingColumns {
 		return false
 	}
 	was := from.placesOfKeys()

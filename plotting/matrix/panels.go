@@ -65,7 +65,8 @@ func (s *matrixScene) drawPanels(list *ink.List) {
 			if i == len(s.Panels) {
 				width += s.labels.Max.X - s.labels.Min.X
 			}
-			list.Text(f, s.Style.Muted, vg.Point{X: k.caption.Min.X, Y: k.caption.Max.Y}, ink.TopLeft, 0, ink.Elide(f, k.Caption, width))
+			list.Text(f, s.Style.Muted, vg.Point{X: k.caption.Min.X, Y: k.caption.Max.Y}, ink.TopLeft, 0,
+				ink.Elide(f, k.Caption, width))
 		}
 	}
 }
@@ -147,7 +148,8 @@ func (s *matrixScene) drawGlow(list *ink.List) {
 		for p := int(s.c0); p < len(s.Heat.Order) && float64(p) < s.c1; p++ {
 			if g := s.ColumnGlow[s.column(p)]; g > 0 {
 				from, to := s.across(p)
-				list.Box(plotting.Fade(s.Style.Selection, glowInk*g), vg.Rectangle{Min: vg.Point{X: from, Y: s.area.Min.Y}, Max: vg.Point{X: to, Y: s.area.Max.Y}})
+				list.Box(plotting.Fade(s.Style.Selection, glowInk*g),
+					vg.Rectangle{Min: vg.Point{X: from, Y: s.area.Min.Y}, Max: vg.Point{X: to, Y: s.area.Max.Y}})
 			}
 		}
 	}
@@ -205,5 +207,6 @@ func (s *matrixScene) marksBlock(far bool) (ink.LegendBlock, bool) {
 	if far {
 		text += ", too small to mark"
 	}
-	return ink.LegendBlock{Title: s.MarksName, Entries: []ink.LegendEntry{{Hollow: true, Colour: s.Style.Ink, Text: text}}}, true
+	return ink.LegendBlock{Title: s.MarksName,
+		Entries: []ink.LegendEntry{{Hollow: true, Colour: s.Style.Ink, Text: text}}}, true
 }

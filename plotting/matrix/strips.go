@@ -68,14 +68,16 @@ func (s *matrixScene) placeStrips(rows, columns bool) {
 	if rows {
 		x := a.Min.X - stripsRoom(len(s.strips[0]))
 		for range s.strips[0] {
-			s.strip[0] = append(s.strip[0], vg.Rectangle{Min: vg.Point{X: x, Y: a.Min.Y}, Max: vg.Point{X: x + matrixStrip, Y: a.Max.Y}})
+			s.strip[0] = append(s.strip[0],
+				vg.Rectangle{Min: vg.Point{X: x, Y: a.Min.Y}, Max: vg.Point{X: x + matrixStrip, Y: a.Max.Y}})
 			x += matrixStrip + matrixStripApart
 		}
 	}
 	if columns {
 		y := a.Max.Y + stripsRoom(len(s.strips[1]))
 		for range s.strips[1] {
-			s.strip[1] = append(s.strip[1], vg.Rectangle{Min: vg.Point{X: a.Min.X, Y: y - matrixStrip}, Max: vg.Point{X: a.Max.X, Y: y}})
+			s.strip[1] = append(s.strip[1],
+				vg.Rectangle{Min: vg.Point{X: a.Min.X, Y: y - matrixStrip}, Max: vg.Point{X: a.Max.X, Y: y}})
 			y -= matrixStrip + matrixStripApart
 		}
 	}
@@ -91,9 +93,11 @@ func (s *matrixScene) drawRowStrips(list *ink.List) {
 	f := ink.Regular(s.Style.Typeface, s.Style.TickSize)
 	for i, k := range s.strips[0] {
 		box := s.strip[0][i]
-		k.PaintRuns(list, s.Style, k.Strip.Runs(order, q, s.r0, s.r1, 0.5/pitch, true), func(run beside.StripRun) vg.Rectangle {
-			return k.Bar(run.Code, vg.Rectangle{Min: vg.Point{X: box.Min.X, Y: max(s.y(run.To), box.Min.Y)}, Max: vg.Point{X: box.Max.X, Y: min(s.y(run.From), box.Max.Y)}})
-		})
+		k.PaintRuns(list, s.Style, k.Strip.Runs(order, q, s.r0, s.r1, 0.5/pitch, true),
+			func(run beside.StripRun) vg.Rectangle {
+				return k.Bar(run.Code, vg.Rectangle{Min: vg.Point{X: box.Min.X, Y: max(s.y(run.To), box.Min.Y)},
+					Max: vg.Point{X: box.Max.X, Y: min(s.y(run.From), box.Max.Y)}})
+			})
 		if room := s.names.Max.Y - s.names.Min.Y; room > 0 {
 			at := vg.Point{X: (box.Min.X + box.Max.X) / 2, Y: s.names.Max.Y}
 			list.Text(f, s.Style.Muted, at, ink.MiddleRight, math.Pi/2, ink.Elide(f, k.Strip.Annotation.Name, room))
@@ -110,9 +114,11 @@ func (s *matrixScene) drawColumnStrips(list *ink.List) {
 	order, q := displayed(len(s.Heat.Order), s.column), evenPlacement(len(s.Heat.Order))
 	for i, k := range s.strips[1] {
 		box := s.strip[1][i]
-		k.PaintRuns(list, s.Style, k.Strip.Runs(order, q, s.c0, s.c1, 0.5/pitch, true), func(run beside.StripRun) vg.Rectangle {
-			return vg.Rectangle{Min: vg.Point{X: max(s.x(run.From), box.Min.X), Y: box.Min.Y}, Max: vg.Point{X: min(s.x(run.To), box.Max.X), Y: box.Max.Y}}
-		})
+		k.PaintRuns(list, s.Style, k.Strip.Runs(order, q, s.c0, s.c1, 0.5/pitch, true),
+			func(run beside.StripRun) vg.Rectangle {
+				return vg.Rectangle{Min: vg.Point{X: max(s.x(run.From), box.Min.X), Y: box.Min.Y},
+					Max: vg.Point{X: min(s.x(run.To), box.Max.X), Y: box.Max.Y}}
+			})
 	}
 }
 
@@ -124,7 +130,8 @@ func (s *matrixScene) drawColumnStripNames(list *ink.List) {
 	}
 	f := ink.Regular(s.Style.Typeface, s.Style.TickSize)
 	for i, r := range s.strip[1] {
-		list.Text(f, s.Style.Muted, vg.Point{X: s.labels.Min.X, Y: (r.Min.Y + r.Max.Y) / 2}, ink.MiddleLeft, 0, ink.Elide(f, s.strips[1][i].Strip.Annotation.Name, width))
+		list.Text(f, s.Style.Muted, vg.Point{X: s.labels.Min.X, Y: (r.Min.Y + r.Max.Y) / 2}, ink.MiddleLeft, 0,
+			ink.Elide(f, s.strips[1][i].Strip.Annotation.Name, width))
 	}
 }
 

@@ -46,23 +46,28 @@ func (f Gaps) Controls() []string {
 func (p *Pattern) Words() []string {
 	n, d := p.Dims()
 	if p.Missing == 0 {
-		return []string{fmt.Sprintf("No cell of %s × %s is missing.", plotting.Plural(n, "row"), plotting.Plural(d, "column"))}
+		return []string{
+			fmt.Sprintf("No cell of %s × %s is missing.", plotting.Plural(n, "row"), plotting.Plural(d, "column"))}
 	}
 	rows, columns := p.Whole()
 	is := "are"
 	if p.Missing == 1 {
 		is = "is"
 	}
-	out := []string{fmt.Sprintf("%s %s missing (%s), in %s and %s.", of(p.Missing, n*d, "cell"), is, percent(p.Missing, n*d), of(n-rows, n, "row"), of(d-columns, d, "column"))}
-	out = append(out, fmt.Sprintf("Most are missing in column %s (%s) and in row %s (%s).", p.name(p.Columns, p.InColumn), percent(slices.Max(p.InColumn), n), p.name(p.Rows, p.InRow), percent(slices.Max(p.InRow), d)))
+	out := []string{fmt.Sprintf("%s %s missing (%s), in %s and %s.", of(p.Missing, n*d, "cell"), is,
+		percent(p.Missing, n*d), of(n-rows, n, "row"), of(d-columns, d, "column"))}
+	out = append(out, fmt.Sprintf("Most are missing in column %s (%s) and in row %s (%s).", p.name(p.Columns, p.InColumn),
+		percent(slices.Max(p.InColumn), n), p.name(p.Rows, p.InRow), percent(slices.Max(p.InRow), d)))
 	groups := p.Groups()
 	lacking := slices.DeleteFunc(slices.Clone(groups), func(g Group) bool { return len(g.Columns) == 0 })
 	most := slices.MaxFunc(lacking, func(a, b Group) int { return len(a.Rows) - len(b.Rows) })
 	switch {
 	case len(lacking) == 1 && len(most.Rows) > 1:
-		out = append(out, fmt.Sprintf("All %s with gaps lack the same: %s.", plotting.Plural(len(most.Rows), "row"), p.list(most.Columns)))
+		out = append(out,
+			fmt.Sprintf("All %s with gaps lack the same: %s.", plotting.Plural(len(most.Rows), "row"), p.list(most.Columns)))
 	case len(most.Rows) > 1:
-		out = append(out, fmt.Sprintf("There are %s of gaps; the commonest, of %s, is to lack %s.", plotting.Plural(len(lacking), "pattern"), plotting.Plural(len(most.Rows), "row"), p.list(most.Columns)))
+		out = append(out, fmt.Sprintf("There are %s of gaps; the commonest, of %s, is to lack %s.",
+			plotting.Plural(len(lacking), "pattern"), plotting.Plural(len(most.Rows), "row"), p.list(most.Columns)))
 	default:
 		out = append(out, "No two rows lack the same columns.")
 	}
@@ -119,26 +124,30 @@ func (f Gaps) Sheets() []plotting.Sheet {
 	}
 	n, d := p.Dims()
 	side := func(name, what string, names []string, in []int, all int) plotting.Sheet {
-		return plotting.Sheet{Name: name, Header: []string{what, "missing", "share missing"}, Rows: func(yield func([]string) bool) {
-			for i, k := range in {
-				if !yield([]string{names[i], strconv.Itoa(k), plotting.Cell(float64(k) / float64(max(all, 1)))}) {
+		return plotting.Sheet{Name: name, Header: []string{what, "missing", "share missing"},
+			Rows: func(yield func([]string) bool) {
+				for i, k := range in {
+					if !yield([]string{names[i], strconv.Itoa(k), plotting.Cell(float64(k) / float64(max(all, 1)))}) {
+						return
+					}
+				}
+			}}
+	}
+	patterns := plotting.Sheet{Name: "patterns", Header: []string{"columns missing", "rows", "first row", "which columns"},
+		Rows: func(yield func([]string) bool) {
+			for _, g := range p.Groups() {
+				names := make([]string, len(g.Columns))
+				for k, j := range g.Columns {
+					names[k] = p.Columns[j]
+				}
+				if !yield([]string{strconv.Itoa(len(g.Columns)), strconv.Itoa(len(g.Rows)), p.Rows[g.Rows[0]],
+					strings.Join(names, "; ")}) {
 					return
 				}
 			}
 		}}
-	}
-	patterns := plotting.Sheet{Name: "patterns", Header: []string{"columns missing", "rows", "first row", "which columns"}, Rows: func(yield func([]string) bool) {
-		for _, g := range p.Groups() {
-			names := make([]string, len(g.Columns))
-			for k, j := range g.Columns {
-				names[k] = p.Columns[j]
-			}
-			if !yield([]string{strconv.Itoa(len(g.Columns)), strconv.Itoa(len(g.Rows)), p.Rows[g.Rows[0]], strings.Join(names, "; ")}) {
-				return
-			}
-		}
-	}}
-	return []plotting.Sheet{side("columns", "column", p.Columns, p.InColumn, n), side("rows", "row", p.Rows, p.InRow, d), patterns}
+	return []plotting.Sheet{side("columns", "column", p.Columns, p.InColumn, n),
+		side("rows", "row", p.Rows, p.InRow, d), patterns}
 }
 
 // Layout implements Figure. It costs what is visible.

@@ -32,8 +32,10 @@ func (s *scene) Hit(p vg.Point) (plotting.Mark, bool) {
 	n, d := s.Pattern.Dims()
 	row, column := s.at(p)
 	i, j := s.grid.row(row), s.grid.column(column)
-	ofRow := [2]string{"missing in the row", plotting.FormatCount(s.Pattern.InRow[i]) + " of " + plotting.FormatCount(d) + " (" + percent(s.Pattern.InRow[i], d) + ")"}
-	ofColumn := [2]string{"missing in the column", plotting.FormatCount(s.Pattern.InColumn[j]) + " of " + plotting.FormatCount(n) + " (" + percent(s.Pattern.InColumn[j], n) + ")"}
+	ofRow := [2]string{"missing in the row", plotting.FormatCount(s.Pattern.InRow[i]) + " of " + plotting.FormatCount(d) +
+		" (" + percent(s.Pattern.InRow[i], d) + ")"}
+	ofColumn := [2]string{"missing in the column", plotting.FormatCount(s.Pattern.InColumn[j]) + " of " +
+		plotting.FormatCount(n) + " (" + percent(s.Pattern.InColumn[j], n) + ")"}
 	m := plotting.NewMark(plotting.CellMark)
 	m.Anchor = p
 	switch {

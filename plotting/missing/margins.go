@@ -16,10 +16,12 @@ func (s *scene) margins() {
 	p := s.Pattern
 	n, d := p.Dims()
 	if s.above.Max.Y > s.above.Min.Y {
-		s.bars(s.above, s.c0, s.c1, d, func(place int) float64 { return float64(p.InColumn[s.grid.column(place)]) / float64(n) }, s.most[1], true)
+		s.bars(s.above, s.c0, s.c1, d,
+			func(place int) float64 { return float64(p.InColumn[s.grid.column(place)]) / float64(n) }, s.most[1], true)
 	}
 	if s.right.Max.X > s.right.Min.X {
-		s.bars(s.right, s.r0, s.r1, n, func(place int) float64 { return float64(p.InRow[s.grid.row(place)]) / float64(d) }, s.most[0], false)
+		s.bars(s.right, s.r0, s.r1, n,
+			func(place int) float64 { return float64(p.InRow[s.grid.row(place)]) / float64(d) }, s.most[0], false)
 	}
 }
 
@@ -36,7 +38,8 @@ func greatest(in []int, all int) float64 {
 }
 
 // bars draws the bars of one margin; above the cells they rise, beside them they run to the right.
-func (s *scene) bars(box vg.Rectangle, from, to float64, n int, share func(place int) float64, most float64, rising bool) {
+func (s *scene) bars(box vg.Rectangle, from, to float64, n int, share func(place int) float64,
+	most float64, rising bool) {
 	st := s.Style
 	a, b := max(int(math.Floor(from+1e-9)), 0), min(int(math.Ceil(to-1e-9)), n)
 	room := box.Max.Y - box.Min.Y
@@ -84,7 +87,8 @@ func (s *scene) bars(box vg.Rectangle, from, to float64, n int, share func(place
 		axis.Segment(vg.Point{X: box.Min.X, Y: box.Min.Y}, vg.Point{X: box.Min.X, Y: box.Max.Y})
 		axis.Segment(vg.Point{X: box.Min.X, Y: box.Min.Y}, vg.Point{X: box.Max.X, Y: box.Min.Y})
 		s.list.Text(f, st.Muted, vg.Point{X: box.Max.X, Y: box.Min.Y - 4}, ink.TopRight, 0, end)
-		if text := ink.FirstFitting(f, box.Max.Y-box.Min.Y, "missing in each row", "in each row", "rows"); ink.TextWidth(f, text) < box.Max.Y-box.Min.Y {
+		if text := ink.FirstFitting(f, box.Max.Y-box.Min.Y, "missing in each row", "in each row", "rows"); ink.TextWidth(f,
+			text) < box.Max.Y-box.Min.Y {
 			s.list.Text(f, st.Muted, vg.Point{X: box.Max.X + 6, Y: box.Max.Y}, ink.MiddleRight, math.Pi/2, text)
 		}
 	}

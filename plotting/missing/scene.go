@@ -94,7 +94,8 @@ func (s *scene) divide(box vg.Rectangle) bool {
 		left = max(left, ink.TextWidth(ink.Regular(st.Typeface, st.TickSize), percentOf(s.most[1]))+6)
 	}
 	if s.named(st.Look.Rows, min(height-above-below, highest*vg.Length(s.r1-s.r0)), s.r1-s.r0, line) {
-		left = max(left, min(ink.WidestOf(f, n, func(i int) string { return p.Rows[s.grid.row(i)] })*1.06+8, nameShare*width, widestName))
+		left = max(left,
+			min(ink.WidestOf(f, n, func(i int) string { return p.Rows[s.grid.row(i)] })*1.06+8, nameShare*width, widestName))
 	}
 	across := min(width-left-right, widest*vg.Length(s.c1-s.c0))
 	if s.named(st.Look.Columns, width-right-left, s.c1-s.c0, line) {
@@ -108,14 +109,18 @@ func (s *scene) divide(box vg.Rectangle) bool {
 		return false
 	}
 	top := box.Max.Y - above
-	s.cells = vg.Rectangle{Min: vg.Point{X: box.Min.X + left, Y: top - down}, Max: vg.Point{X: box.Min.X + left + across, Y: top}}
+	s.cells = vg.Rectangle{Min: vg.Point{X: box.Min.X + left, Y: top - down},
+		Max: vg.Point{X: box.Min.X + left + across, Y: top}}
 	s.left = vg.Rectangle{Min: vg.Point{X: box.Min.X, Y: s.cells.Min.Y}, Max: vg.Point{X: s.cells.Min.X, Y: s.cells.Max.Y}}
-	s.below = vg.Rectangle{Min: vg.Point{X: s.cells.Min.X, Y: s.cells.Min.Y - below}, Max: vg.Point{X: s.cells.Max.X, Y: s.cells.Min.Y}}
+	s.below = vg.Rectangle{Min: vg.Point{X: s.cells.Min.X, Y: s.cells.Min.Y - below},
+		Max: vg.Point{X: s.cells.Max.X, Y: s.cells.Min.Y}}
 	if above > 0 {
-		s.above = vg.Rectangle{Min: vg.Point{X: s.cells.Min.X, Y: s.cells.Max.Y + 4}, Max: vg.Point{X: s.cells.Max.X, Y: s.cells.Max.Y + 4 + margin - 4}}
+		s.above = vg.Rectangle{Min: vg.Point{X: s.cells.Min.X, Y: s.cells.Max.Y + 4},
+			Max: vg.Point{X: s.cells.Max.X, Y: s.cells.Max.Y + 4 + margin - 4}}
 	}
 	if right > 0 {
-		s.right = vg.Rectangle{Min: vg.Point{X: s.cells.Max.X + 4, Y: s.cells.Min.Y}, Max: vg.Point{X: s.cells.Max.X + margin, Y: s.cells.Max.Y}}
+		s.right = vg.Rectangle{Min: vg.Point{X: s.cells.Max.X + 4, Y: s.cells.Min.Y},
+			Max: vg.Point{X: s.cells.Max.X + margin, Y: s.cells.Max.Y}}
 	}
 	return true
 }
@@ -154,7 +159,8 @@ func (s *scene) legend(at vg.Point, width vg.Length) vg.Length {
 	x := at.X
 	swatch := func(c color.NRGBA, text string) {
 		s.list.Box(c, vg.Rectangle{Min: vg.Point{X: x, Y: y - 4}, Max: vg.Point{X: x + 12, Y: y + 4}})
-		s.list.Add(&ink.Stroke{Colour: st.Hairline, Width: st.AxisStroke, Path: vg.Rectangle{Min: vg.Point{X: x, Y: y - 4}, Max: vg.Point{X: x + 12, Y: y + 4}}.Path()})
+		s.list.Add(&ink.Stroke{Colour: st.Hairline, Width: st.AxisStroke,
+			Path: vg.Rectangle{Min: vg.Point{X: x, Y: y - 4}, Max: vg.Point{X: x + 12, Y: y + 4}}.Path()})
 		s.list.Text(f, st.Muted, vg.Point{X: x + 17, Y: y}, ink.MiddleLeft, 0, text)
 		x += 17 + ink.TextWidth(f, text) + 16
 	}
@@ -169,7 +175,8 @@ func (s *scene) legend(at vg.Point, width vg.Length) vg.Length {
 		for i := range 64 {
 			bar.Set(i, 0, blend(some, all, float64(i)/63))
 		}
-		s.list.Add(ink.Image{Rect: vg.Rectangle{Min: vg.Point{X: x, Y: y - 4}, Max: vg.Point{X: x + 48, Y: y + 4}}, Image: bar})
+		s.list.Add(
+			ink.Image{Rect: vg.Rectangle{Min: vg.Point{X: x, Y: y - 4}, Max: vg.Point{X: x + 48, Y: y + 4}}, Image: bar})
 		s.list.Text(f, st.Muted, vg.Point{X: x + 53, Y: y}, ink.MiddleLeft, 0, words)
 	})
 	return line + legendGap
@@ -186,7 +193,8 @@ type cellsItem struct{ s *scene }
 func (i cellsItem) Draw(c vg.Canvas) {
 	s := i.s
 	r0, r1, c0, c1 := s.places()
-	rect := vg.Rectangle{Min: vg.Point{X: s.x(float64(c0)), Y: s.y(float64(r1))}, Max: vg.Point{X: s.x(float64(c1)), Y: s.y(float64(r0))}}
+	rect := vg.Rectangle{Min: vg.Point{X: s.x(float64(c0)), Y: s.y(float64(r1))},
+		Max: vg.Point{X: s.x(float64(c1)), Y: s.y(float64(r0))}}
 	width, height := beside.PixelsOf(c, rect)
 	width, height = min(width, c1-c0), min(height, r1-r0)
 	there, some, all := inks(s.Style)
@@ -226,17 +234,21 @@ func (s *scene) names() {
 	line := ink.LineHeight(f)
 	wide, high := s.cells.Max.X-s.cells.Min.X, s.cells.Max.Y-s.cells.Min.Y
 	if s.named(st.Look.Rows, high, s.r1-s.r0, line) {
-		labels, size := ink.SideLabels(st, st.Look.Rows, s.r0, s.r1, n, high/vg.Length(s.r1-s.r0), func(at float64) vg.Length { return s.y(at) }, func(i int) string { return p.Rows[s.grid.row(i)] }, nil)
+		labels, size := ink.SideLabels(st, st.Look.Rows, s.r0, s.r1, n, high/vg.Length(s.r1-s.r0),
+			func(at float64) vg.Length { return s.y(at) }, func(i int) string { return p.Rows[s.grid.row(i)] }, nil)
 		short := ink.NewShortNames(len(labels), func(i int) string { return labels[i].Text })
 		for _, k := range labels {
 			f, colour := k.Face(st, size)
-			s.list.Text(f, colour, vg.Point{X: s.left.Max.X - 6, Y: k.At}, ink.MiddleRight, 0, short.Elide(f, k.Text, s.left.Max.X-s.left.Min.X-6))
+			s.list.Text(f, colour, vg.Point{X: s.left.Max.X - 6, Y: k.At}, ink.MiddleRight, 0,
+				short.Elide(f, k.Text, s.left.Max.X-s.left.Min.X-6))
 		}
 	} else if text := plotting.Plural(n, "row"); ink.TextWidth(f, text) < high {
-		s.list.Text(f, st.Muted, vg.Point{X: s.left.Min.X + line/2, Y: (s.cells.Min.Y + s.cells.Max.Y) / 2}, ink.MiddleCentre, math.Pi/2, text)
+		s.list.Text(f, st.Muted, vg.Point{X: s.left.Min.X + line/2, Y: (s.cells.Min.Y + s.cells.Max.Y) / 2},
+			ink.MiddleCentre, math.Pi/2, text)
 	}
 	if s.named(st.Look.Columns, wide, s.c1-s.c0, line) {
-		labels, size := ink.SideLabels(st, st.Look.Columns, s.c0, s.c1, d, wide/vg.Length(s.c1-s.c0), func(at float64) vg.Length { return s.x(at) }, func(j int) string { return p.Columns[s.grid.column(j)] }, nil)
+		labels, size := ink.SideLabels(st, st.Look.Columns, s.c0, s.c1, d, wide/vg.Length(s.c1-s.c0),
+			func(at float64) vg.Length { return s.x(at) }, func(j int) string { return p.Columns[s.grid.column(j)] }, nil)
 		short := ink.NewShortNames(len(labels), func(i int) string { return labels[i].Text })
 		for _, k := range labels {
 			f, colour := k.Face(st, size)
@@ -244,9 +256,11 @@ func (s *scene) names() {
 				s.list.Text(f, colour, vg.Point{X: k.At, Y: s.below.Max.Y - 4 - ink.CapHeight(f)}, ink.BaseCentre, 0, k.Text)
 				continue
 			}
-			s.list.Text(f, colour, vg.Point{X: k.At, Y: s.below.Max.Y - 6}, ink.MiddleRight, math.Pi/2, short.Elide(f, k.Text, s.below.Max.Y-s.below.Min.Y-6))
+			s.list.Text(f, colour, vg.Point{X: k.At, Y: s.below.Max.Y - 6}, ink.MiddleRight, math.Pi/2,
+				short.Elide(f, k.Text, s.below.Max.Y-s.below.Min.Y-6))
 		}
 	} else if text := plotting.Plural(d, "column"); ink.TextWidth(f, text) < wide {
-		s.list.Text(f, st.Muted, vg.Point{X: (s.cells.Min.X + s.cells.Max.X) / 2, Y: s.below.Max.Y - 4 - ink.CapHeight(f)}, ink.BaseCentre, 0, text)
+		s.list.Text(f, st.Muted, vg.Point{X: (s.cells.Min.X + s.cells.Max.X) / 2, Y: s.below.Max.Y - 4 - ink.CapHeight(f)},
+			ink.BaseCentre, 0, text)
 	}
 }

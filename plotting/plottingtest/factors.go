@@ -29,7 +29,8 @@ func SomeFactors(items, cases, k int) *factors.Summary {
 	for j := range k {
 		f.IDs = append(f.IDs, j+5)
 		presence := 1 - 0.8*float64(j)/float64(k)*rng.Float64()
-		s.Matches = append(s.Matches, factors.Match{Presence: presence, ByChain: []float64{presence, presence}, Loadings: 0.97 - 0.3*rng.Float64(), Activities: 0.95})
+		s.Matches = append(s.Matches, factors.Match{Presence: presence, ByChain: []float64{presence, presence},
+			Loadings: 0.97 - 0.3*rng.Float64(), Activities: 0.95})
 		e := 0.2 / float64(j+1)
 		s.Explained = append(s.Explained, factors.Spread{Mean: e, StandardDeviation: e / 20, Low: 0.9 * e, High: 1.1 * e})
 		for i := range items {

@@ -84,7 +84,8 @@ func preorder(t *tree.Tree) []int {
 // DatasetOf wraps a matrix.
 func DatasetOf(x *mat.Dense) *inference.Dataset {
 	n, d := x.Dims()
-	s := &inference.Dataset{Name: "random", X: x, Kind: inference.Continuous, Centre: make([]float64, d), Scale: make([]float64, d)}
+	s := &inference.Dataset{Name: "random", X: x, Kind: inference.Continuous, Centre: make([]float64, d),
+		Scale: make([]float64, d)}
 	s.Preprocessing.Centre, s.Preprocessing.Scale = true, true
 	for i := range n {
 		s.Rows = append(s.Rows, fmt.Sprintf("row %d", i+1))
@@ -105,7 +106,8 @@ func CladeLabels(t *tree.Tree, name string, levels []string, rng *rand.Rand) inf
 			order = append(order, v)
 		}
 	}
-	a := inference.Annotation{Name: name, Levels: levels, Codes: make([]int, t.Leaves()), Values: make([]string, t.Leaves())}
+	a := inference.Annotation{Name: name, Levels: levels, Codes: make([]int, t.Leaves()),
+		Values: make([]string, t.Leaves())}
 	for r, leaf := range order {
 		code := r * len(levels) / len(order)
 		if rng.Float64() < 0.06 {
@@ -151,7 +153,8 @@ func Star(n int) *tree.Tree {
 }
 
 func blank(n int) *tree.Tree {
-	t := &tree.Tree{Names: make([]string, n), Parent: make([]int, n), Children: make([][]int, n), LogTime: make([]float64, n)}
+	t := &tree.Tree{Names: make([]string, n), Parent: make([]int, n), Children: make([][]int, n),
+		LogTime: make([]float64, n)}
 	for i := range n {
 		t.Names[i] = fmt.Sprintf("leaf %d", i)
 		t.LogTime[i] = math.Inf(1)

@@ -237,7 +237,8 @@ func (c *Canvas) shrinkRow(out []uint8, row []uint64) bool {
 func (c *Canvas) drawTurned(rect vg.Rectangle, img image.Image) {
 	b := img.Bounds()
 	x0, y0, x1, y1 := c.m.Box(rect)
-	v := image.Rect(clampInt(math.Floor(x0)), clampInt(math.Floor(y0)), clampInt(math.Ceil(x1)), clampInt(math.Ceil(y1))).Intersect(c.clip)
+	v := image.Rect(clampInt(math.Floor(x0)), clampInt(math.Floor(y0)), clampInt(math.Ceil(x1)),
+		clampInt(math.Ceil(y1))).Intersect(c.clip)
 	det := c.m.A*c.m.D - c.m.B*c.m.C
 	size := rect.Size()
 	if v.Empty() || det == 0 || !(size.X > 0) || !(size.Y > 0) {

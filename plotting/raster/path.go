@@ -45,7 +45,8 @@ func (c *Canvas) flatten(p vg.Path) {
 	}
 	for i := range p {
 		comp := &p[i]
-		if !begun && comp.Type != vg.MoveComp && comp.Type != vg.ArcComp && len(c.subs) > 0 && start == len(c.points) && c.subs[len(c.subs)-1].closed {
+		if !begun && comp.Type != vg.MoveComp && comp.Type != vg.ArcComp && len(c.subs) > 0 && start == len(c.points) &&
+			c.subs[len(c.subs)-1].closed {
 			add(first) // Close moves the pen to the beginning of the closed part
 		}
 		switch comp.Type {
@@ -168,8 +169,10 @@ func (c *Canvas) fillRectangles() bool {
 		if len(p) != 4 {
 			return false
 		}
-		flat := math.Abs(p[0].y-p[1].y) <= along && math.Abs(p[1].x-p[2].x) <= along && math.Abs(p[2].y-p[3].y) <= along && math.Abs(p[3].x-p[0].x) <= along
-		steep := math.Abs(p[0].x-p[1].x) <= along && math.Abs(p[1].y-p[2].y) <= along && math.Abs(p[2].x-p[3].x) <= along && math.Abs(p[3].y-p[0].y) <= along
+		flat := math.Abs(p[0].y-p[1].y) <= along && math.Abs(p[1].x-p[2].x) <= along && math.Abs(p[2].y-p[3].y) <= along &&
+			math.Abs(p[3].x-p[0].x) <= along
+		steep := math.Abs(p[0].x-p[1].x) <= along && math.Abs(p[1].y-p[2].y) <= along && math.Abs(p[2].x-p[3].x) <= along &&
+			math.Abs(p[3].y-p[0].y) <= along
 		if !flat && !steep {
 			return false
 		}

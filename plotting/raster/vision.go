@@ -66,7 +66,8 @@ func Seen(img *image.RGBA, v Vision) {
 			if i == 0 || p != last {
 				r, g, b := linear[p[0]], linear[p[1]], linear[p[2]]
 				last = p
-				seen = [3]uint8{channel(m[0]*r + m[1]*g + m[2]*b), channel(m[3]*r + m[4]*g + m[5]*b), channel(m[6]*r + m[7]*g + m[8]*b)}
+				seen = [3]uint8{channel(m[0]*r + m[1]*g + m[2]*b), channel(m[3]*r + m[4]*g + m[5]*b),
+					channel(m[6]*r + m[7]*g + m[8]*b)}
 			}
 			copy(row[i:], seen[:])
 		}

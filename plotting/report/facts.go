@@ -96,18 +96,22 @@ func resultFacts(item Item, labels string) (facts []fact, err error) {
 		add("Found", plotting.Plural(int(math.Round(l.Count)), l.Counted))
 	}
 	if l.N > 0 {
-		add("Held-out log density", fmt.Sprintf("%s nats per %s, on %s", depict.Around(l.Density), b.Unit, plotting.Plural(l.N, "hidden "+b.Unit)))
+		add("Held-out log density",
+			fmt.Sprintf("%s nats per %s, on %s", depict.Around(l.Density), b.Unit, plotting.Plural(l.N, "hidden "+b.Unit)))
 	}
 	add("Classes", classWords(item.Fit.Classes))
 	if e := item.Fit.Evidence; e != nil {
 		add("Log evidence, by importance sampling", fmt.Sprintf("%s nats, from %s of which %s are effective",
-			depict.Around(board.Mean{Mean: e.Log, Error: e.StandardError}), plotting.Plural(e.Draws, "draw"), plotting.FormatDigits(e.Effective, 3)))
+			depict.Around(board.Mean{Mean: e.Log, Error: e.StandardError}), plotting.Plural(e.Draws, "draw"),
+			plotting.FormatDigits(e.Effective, 3)))
 	}
 	if a := l.Agreement; a != nil {
-		text := fmt.Sprintf("adjusted Rand index %.3f, normalised mutual information %.3f, variation of information %.3f nats, purity %.3f",
+		text := fmt.Sprintf(
+			"adjusted Rand index %.3f, normalised mutual information %.3f, variation of information %.3f nats, purity %.3f",
 			a.AdjustedRand, a.MutualInformation, a.VariationOfInformation, a.Purity)
 		if !math.IsNaN(a.DendrogramPurity) {
-			text += fmt.Sprintf(", dendrogram purity %.3f, and %.3f with the children of each branch point grouped; for all but these two the tree is cut by branches into %s",
+			text += fmt.Sprintf(
+				", dendrogram purity %.3f, and %.3f with the children of each branch point grouped; for all but these two the tree is cut by branches into %s",
 				a.DendrogramPurity, a.ResolvedPurity, plotting.Plural(a.Groups, "group"))
 		}
 		add("Agreement with "+labels, text)
@@ -139,8 +143,8 @@ func classWords(c *job.ClassScores) string {
 	if known == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s of %s (%s) assigned to the right class of %s by Bayes' rule", plotting.FormatPercent(float64(right)/float64(known)),
-		plotting.Plural(known, "row"), c.From, c.Column)
+	return fmt.Sprintf("%s of %s (%s) assigned to the right class of %s by Bayes' rule",
+		plotting.FormatPercent(float64(right)/float64(known)), plotting.Plural(known, "row"), c.From, c.Column)
 }
 
 // Papers of what is not a model.

@@ -57,7 +57,8 @@ func groupsOf(id string, items []Item) (list []groupsData) {
 		if rest := len(names) - len(member); rest == 1 {
 			d.Says += "One of the " + what + " is in no group."
 		} else if rest > 1 {
-			d.Says += plotting.FormatCount(rest) + " of the " + plotting.FormatCount(len(names)) + " " + what + " are in no group."
+			d.Says += plotting.FormatCount(rest) + " of the " + plotting.FormatCount(len(names)) + " " +
+				what + " are in no group."
 		}
 		list = append(list, d)
 	}

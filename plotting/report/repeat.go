@@ -104,7 +104,8 @@ func commandOf(r *job.Result, labels string, part *Part, joined []inference.Join
 	if labels != "" {
 		add("--labels", labels)
 	}
-	if others := slices.DeleteFunc(slices.Clone(s.Annotations), func(a string) bool { return a == labels }); len(others) > 0 {
+	if others := slices.DeleteFunc(slices.Clone(s.Annotations),
+		func(a string) bool { return a == labels }); len(others) > 0 {
 		add("--annotations", list(others))
 	}
 	return bind(words), nil
@@ -248,7 +249,8 @@ func Shell(words []string) string {
 	for i, w := range words {
 		quoted[i] = w
 		if w == "" || strings.ContainsFunc(w, func(c rune) bool {
-			return !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.ContainsRune("-_./:=,+@%", c))
+			return !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' ||
+				strings.ContainsRune("-_./:=,+@%", c))
 		}) {
 			quoted[i] = "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
 		}

@@ -61,7 +61,8 @@ func Write(ctx context.Context, w io.Writer, r Report) error {
 	if len(r.Items) == 0 {
 		return errors.New("there is no result to report")
 	}
-	p := &pageData{Title: r.Title, Note: r.Note, Software: r.Software, Made: dateWords(r.Made), ISO: r.Made.Format(time.DateOnly)}
+	p := &pageData{Title: r.Title, Note: r.Note, Software: r.Software, Made: dateWords(r.Made),
+		ISO: r.Made.Format(time.DateOnly)}
 	done := 0
 	p.done = func() {
 		if done++; r.Tell != nil {
@@ -174,7 +175,8 @@ type pictureData struct {
 func (p *pageData) picture(plate depict.Plate) (*pictureData, error) {
 	p.pictures++
 	// The picture shows its title, and the methods beside it say the rest.
-	d := &pictureData{Caption: plotting.Metadata{Description: plate.Metadata.Description}.Caption(), Words: plotting.InWords(plate.Figure)}
+	d := &pictureData{Caption: plotting.Metadata{Description: plate.Metadata.Description}.Caption(),
+		Words: plotting.InWords(plate.Figure)}
 	for _, dark := range []bool{false, true} {
 		f, id := plate.In(plotting.Print), fmt.Sprintf("p%d", p.pictures)
 		if _, ok := plate.Figure.(plotting.Styled); ok && dark {
@@ -207,7 +209,8 @@ func (p *pageData) table(ctx context.Context, k int, items []Item, software stri
 	t.Groups = groupsOf(t.ID, items)
 	var entries []board.Entry
 	for _, item := range items {
-		entries = append(entries, board.Entry{Name: item.Name, Title: item.Subject.Info.Title, Result: item.Fit, Data: item.Subject.Data})
+		entries = append(entries,
+			board.Entry{Name: item.Name, Title: item.Subject.Info.Title, Result: item.Fit, Data: item.Subject.Data})
 	}
 	b, err := board.New(entries, labels)
 	if err != nil {
@@ -278,7 +281,8 @@ func boardKey(b *board.Board) string {
 		out = append(out, "A density in brackets is not comparable with the others.")
 	}
 	if slices.ContainsFunc(b.Lines, func(l board.Line) bool { return l.Agreement != nil }) {
-		out = append(out, "Agreement with "+b.Labels+": ARI is the adjusted Rand index, NMI the normalised mutual information and VI the variation of information in nats.")
+		out = append(out, "Agreement with "+b.Labels+
+			": ARI is the adjusted Rand index, NMI the normalised mutual information and VI the variation of information in nats.")
 	}
 	return strings.Join(out, " ")
 }
@@ -286,7 +290,8 @@ func boardKey(b *board.Board) string {
 // result lays out one result.
 func (p *pageData) result(ctx context.Context, id string, item Item, labels string) (resultData, error) {
 	m := item.Subject.Metadata(0)
-	d := resultData{ID: id, Name: item.Name, Note: item.Note, Methods: plotting.WithMinus(m.Methods()), Problem: item.Fit.Problem, Version: item.Fit.Version}
+	d := resultData{ID: id, Name: item.Name, Note: item.Note, Methods: plotting.WithMinus(m.Methods()),
+		Problem: item.Fit.Problem, Version: item.Fit.Version}
 	for _, e := range chosen(item.Subject, item.Figures) {
 		plate, err := e.Plate(ctx, item.Subject)
 		if err != nil {

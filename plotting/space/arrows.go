@@ -96,7 +96,8 @@ func (s *ClustersScene) addArrows() {
 		s.front.Add(ink.Fill{Colour: hue, Path: path})
 		at, anchor := vg.Point{X: tip.X + 4*u, Y: tip.Y + 4*v}, ink.MiddleLeft
 		wide := ink.TextWidth(face, a.Name)
-		box := vg.Rectangle{Min: vg.Point{X: at.X, Y: at.Y - style.LabelSize/2}, Max: vg.Point{X: at.X + wide, Y: at.Y + style.LabelSize/2}}
+		box := vg.Rectangle{Min: vg.Point{X: at.X, Y: at.Y - style.LabelSize/2},
+			Max: vg.Point{X: at.X + wide, Y: at.Y + style.LabelSize/2}}
 		if u < 0 {
 			anchor = ink.MiddleRight
 			box.Min.X, box.Max.X = at.X-wide, at.X
@@ -116,7 +117,8 @@ func (s *ClustersScene) addArrows() {
 		}
 	}
 	if n := len(names); n < there {
-		s.note(fmt.Sprintf("%d of %d arrows named", n, there), vg.Point{X: s.plane.Area.Min.X + 4, Y: s.plane.Area.Min.Y + 4}, ink.BaseLeft)
+		s.note(fmt.Sprintf("%d of %d arrows named", n, there),
+			vg.Point{X: s.plane.Area.Min.X + 4, Y: s.plane.Area.Min.Y + 4}, ink.BaseLeft)
 	}
 }
 

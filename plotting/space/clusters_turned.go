@@ -103,7 +103,8 @@ func (t *Turned) Points(names []string, complete []bool) *Points {
 			y[i] += r[1][j] * v
 		}
 	}
-	return &Points{Names: names, X: x, Y: y, Complete: complete, Measures: [2]ink.Measure{{Name: "across", Factor: 1}, {Name: "up", Factor: 1}}}
+	return &Points{Names: names, X: x, Y: y, Complete: complete,
+		Measures: [2]ink.Measure{{Name: "across", Factor: 1}, {Name: "up", Factor: 1}}}
 }
 
 // middle returns the centre of the rows in the picture.
@@ -161,7 +162,8 @@ func (t *Turned) sheet(f *Clusters) plotting.Sheet {
 // turn lays out three directions, without axes but with a cross of the three in a corner.
 func (s *ClustersScene) turn(box vg.Point) {
 	f, t := s.f, s.f.Turned
-	s.plane = ink.NewPlane(f.Style, box, 0, 1, 0, 1, ink.PlaneParts{Title: f.Title, Subtitle: f.Subtitle, Legend: s.legend, Bare: true})
+	s.plane = ink.NewPlane(f.Style, box, 0, 1, 0, 1,
+		ink.PlaneParts{Title: f.Title, Subtitle: f.Subtitle, Legend: s.legend, Bare: true})
 	if !s.plane.Shown() {
 		return
 	}

@@ -103,7 +103,8 @@ func (s *Places) visible(w plotting.Window) (x0, x1, y0, y1 float64) {
 func (s *Places) WindowOf(x0, x1, y0, y1 float64) plotting.Window {
 	b := s.bounds
 	share := func(v, low, high float64) float64 { return min(max((v-low)/(high-low), 0), 1) }
-	return plotting.Window{X0: share(x0, b[0], b[1]), X1: share(x1, b[0], b[1]), Y0: 1 - share(y1, b[2], b[3]), Y1: 1 - share(y0, b[2], b[3])}
+	return plotting.Window{X0: share(x0, b[0], b[1]), X1: share(x1, b[0], b[1]), Y0: 1 - share(y1, b[2], b[3]),
+		Y1: 1 - share(y0, b[2], b[3])}
 }
 
 // Field computes the density for a window, with the given number of cells along each axis; a window
@@ -229,7 +230,8 @@ func (f *Density) Sheets() []plotting.Sheet {
 	sheets := []plotting.Sheet{{Name: "locations", Header: []string{"node", "parent", "name", "time", "mean_x", "mean_y",
 		"standard_deviation_x", "standard_deviation_y", "x", "y"}, Rows: s.locationRows()}}
 	if f.Field != nil {
-		sheets = append(sheets, plotting.Sheet{Name: "density", Header: []string{"x", "y", "log_density"}, Rows: s.fieldRows(f.Field)})
+		sheets = append(sheets,
+			plotting.Sheet{Name: "density", Header: []string{"x", "y", "log_density"}, Rows: s.fieldRows(f.Field)})
 	}
 	return sheets
 }
@@ -250,7 +252,8 @@ func (s *Places) locationRows() iter.Seq[[]string] {
 				}
 			}
 			g := s.diffuser.At(v)
-			if !yield([]string{strconv.Itoa(v), parent, name, plotting.Cell(s.tree.Time[v]), plotting.Cell(a.Value(g.X)), plotting.Cell(b.Value(g.Y)),
+			if !yield([]string{strconv.Itoa(v), parent, name, plotting.Cell(s.tree.Time[v]), plotting.Cell(a.Value(g.X)),
+				plotting.Cell(b.Value(g.Y)),
 				plotting.Cell(math.Abs(a.Factor) * math.Sqrt(g.XX)), plotting.Cell(math.Abs(b.Factor) * math.Sqrt(g.YY)), x, y}) {
 				return
 			}
@@ -262,7 +265,8 @@ func (s *Places) fieldRows(f *diffusion.Field) iter.Seq[[]string] {
 	return func(yield func([]string) bool) {
 		for k, v := range f.Log {
 			x, y := fieldPlace(f, k%f.NX, k/f.NX)
-			if !yield([]string{plotting.Cell(s.measures[0].Value(x)), plotting.Cell(s.measures[1].Value(y)), plotting.Cell(v + s.shift())}) {
+			if !yield([]string{plotting.Cell(s.measures[0].Value(x)), plotting.Cell(s.measures[1].Value(y)),
+				plotting.Cell(v + s.shift())}) {
 				return
 			}
 		}

@@ -93,7 +93,8 @@ type paintedKey struct {
 }
 
 // of returns the picture and contours of a field on a plane.
-func (c *paintedField) of(f *diffusion.Field, p *ink.Plane, scale ink.Scale, levels []float64) (*image.RGBA, []vg.Path) {
+func (c *paintedField) of(f *diffusion.Field, p *ink.Plane, scale ink.Scale,
+	levels []float64) (*image.RGBA, []vg.Path) {
 	key := paintedKey{f, scale.Map, p.Area, p.X0, p.X1, p.Y0, p.Y1}
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -73,7 +73,8 @@ func (s *DensityScene) NodeMark(v int) plotting.Mark {
 		}
 		return m
 	}
-	m.Lines = append(m.Lines, line(0, g.X, g.XX), line(1, g.Y, g.YY), [2]string{"", "mean ± 2 s.d. at time " + plotting.FormatTime(t.Time[v])})
+	m.Lines = append(m.Lines, line(0, g.X, g.XX), line(1, g.Y, g.YY),
+		[2]string{"", "mean ± 2 s.d. at time " + plotting.FormatTime(t.Time[v])})
 	return m
 }
 

@@ -60,11 +60,13 @@ func (s *DensityScene) legend(limit int) []ink.LegendBlock {
 	if s.f.Field != nil {
 		k := s.scale()
 		k.Low, k.High = k.Low+s.f.Places.shift(), k.High+s.f.Places.shift()
-		blocks = append(blocks, ink.LegendBlock{Title: "log density", Ramp: &ink.ColorBar{Scale: k, Note: s.f.Places.contourNote()}})
+		blocks = append(blocks,
+			ink.LegendBlock{Title: "log density", Ramp: &ink.ColorBar{Scale: k, Note: s.f.Places.contourNote()}})
 	}
 	for _, complete := range s.f.Places.complete {
 		if !complete {
-			return append(blocks, ink.LegendBlock{Title: "cells missing", Entries: []ink.LegendEntry{{Hollow: true, Colour: s.f.Style.Ink, Text: "at the posterior mean"}}})
+			return append(blocks, ink.LegendBlock{Title: "cells missing",
+				Entries: []ink.LegendEntry{{Hollow: true, Colour: s.f.Style.Ink, Text: "at the posterior mean"}}})
 		}
 	}
 	return blocks
@@ -179,13 +181,15 @@ func (s *DensityScene) addRows() {
 	places, p, r := s.f.Places, s.plane, s.dotRadius()
 	full, hollow := map[int]*ink.Fill{}, map[int]*ink.Stroke{}
 	reached := p.Reaches(r)
-	noise := &ink.Stroke{Colour: plotting.Fade(s.f.Style.Muted, s.faded(0.6)), Width: 0.7} // from where rows are to what was seen of them
+	// from where rows are to what was seen of them
+	noise := &ink.Stroke{Colour: plotting.Fade(s.f.Style.Muted, s.faded(0.6)), Width: 0.7}
 	for row := range s.rows() {
 		at := p.At(places.rowX[row], places.rowY[row])
 		if !ink.Contains(reached, at) {
 			continue
 		}
-		if mean := p.At(places.x[row], places.y[row]); !s.f.HideTree && math.Hypot(float64(mean.X-at.X), float64(mean.Y-at.Y)) > 1 {
+		if mean := p.At(places.x[row], places.y[row]); !s.f.HideTree &&
+			math.Hypot(float64(mean.X-at.X), float64(mean.Y-at.Y)) > 1 {
 			noise.Segment(mean, at)
 		}
 		k := s.classes.Class[row]

@@ -203,7 +203,8 @@ func (f *Diffusion) Sheets() []plotting.Sheet {
 	}
 	s := f.Paths
 	return []plotting.Sheet{
-		{Name: "locations", Header: []string{"node", "parent", "name", "time", "mean", "standard_deviation", "drawn", "observed"}, Rows: s.locationRows()},
+		{Name: "locations", Header: []string{"node", "parent", "name", "time", "mean", "standard_deviation", "drawn",
+			"observed"}, Rows: s.locationRows()},
 		{Name: "paths", Header: []string{"node", "time", "location"}, Rows: s.pathRows()},
 	}
 }
@@ -232,9 +233,10 @@ func (s *Paths) pathRows() iter.Seq[[]string] {
 	return func(yield func([]string) bool) {
 		going := true
 		for _, node := range s.tree.Preorder {
-			s.points(int(node), func(t0, t1, _ float64) bool { return going && !s.straight && t1-t0 > 1.0/256 }, func(t, x float64) {
-				going = going && yield([]string{strconv.Itoa(int(node)), plotting.Cell(t), plotting.Cell(s.measure.Value(x))})
-			})
+			s.points(int(node),
+				func(t0, t1, _ float64) bool { return going && !s.straight && t1-t0 > 1.0/256 }, func(t, x float64) {
+					going = going && yield([]string{strconv.Itoa(int(node)), plotting.Cell(t), plotting.Cell(s.measure.Value(x))})
+				})
 		}
 	}
 }

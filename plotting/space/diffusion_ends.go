@@ -131,12 +131,14 @@ func (s *DiffusionScene) addLabels() {
 		if text == "" {
 			continue
 		}
-		leaders.Segment(vg.Point{X: p.Area.Max.X + dataDot + 1, Y: ends[i].y}, vg.Point{X: left - leaderWidth + 1, Y: ends[i].y})
+		leaders.Segment(vg.Point{X: p.Area.Max.X + dataDot + 1, Y: ends[i].y},
+			vg.Point{X: left - leaderWidth + 1, Y: ends[i].y})
 		leaders.Segment(vg.Point{X: left - leaderWidth + 1, Y: ends[i].y}, vg.Point{X: left - 3, Y: at[i]})
 		texts.Text(face, hue, vg.Point{X: left, Y: at[i]}, ink.MiddleLeft, 0, text)
 		half := size / 2
 		s.labels = append(s.labels, pathLabel{row, vg.Point{X: left, Y: at[i]}, vg.Rectangle{
-			Min: vg.Point{X: left - 2, Y: at[i] - half}, Max: vg.Point{X: left + ink.TextWidth(face, text) + 2, Y: at[i] + half}}})
+			Min: vg.Point{X: left - 2, Y: at[i] - half},
+			Max: vg.Point{X: left + ink.TextWidth(face, text) + 2, Y: at[i] + half}}})
 	}
 	s.over.Add(leaders)
 	s.over.Items = append(s.over.Items, texts.Items...)
@@ -196,7 +198,8 @@ func (s *DiffusionScene) addCursor() {
 	hue := s.f.Style.Muted
 	if until < 1 {
 		s.over.Add(&ink.Stroke{Colour: hue, Width: 1, Dash: []vg.Length{4, 3}, Path: vg.Path{
-			{Type: vg.MoveComp, Pos: vg.Point{X: x, Y: p.Area.Min.Y}}, {Type: vg.LineComp, Pos: vg.Point{X: x, Y: p.Area.Max.Y}}}})
+			{Type: vg.MoveComp, Pos: vg.Point{X: x, Y: p.Area.Min.Y}},
+			{Type: vg.LineComp, Pos: vg.Point{X: x, Y: p.Area.Max.Y}}}})
 	}
 	if s.f.Cursor {
 		handle := ink.Disc(vg.Point{X: x, Y: p.Area.Min.Y}, 4)

@@ -40,7 +40,8 @@ func NewGround(ctx context.Context, p *Points, terms []inference.PlanarTerm, cel
 	freedom := 0.0
 	for _, t := range terms {
 		if t.Weight > 0 {
-			m.Components = append(m.Components, diffusion.Component{Weight: t.Weight, Normal: diffusion.Normal{X: t.X, Y: t.Y, XX: t.XX, XY: t.XY, YY: t.YY}})
+			m.Components = append(m.Components,
+				diffusion.Component{Weight: t.Weight, Normal: diffusion.Normal{X: t.X, Y: t.Y, XX: t.XX, XY: t.XY, YY: t.YY}})
 		}
 		freedom = max(freedom, t.Freedom)
 	}
@@ -94,7 +95,8 @@ func (k *Ground) beyond() float64 {
 }
 
 // faded widens a range to where the terms have faded.
-func faded(terms []diffusion.Component, low, high float64, along func(diffusion.Normal) (mean, variance float64)) (float64, float64) {
+func faded(terms []diffusion.Component, low, high float64,
+	along func(diffusion.Normal) (mean, variance float64)) (float64, float64) {
 	a, b := low, high
 	for _, t := range terms {
 		mean, variance := along(t.Normal)

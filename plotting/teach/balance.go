@@ -40,11 +40,13 @@ func pitmanYorBalance() Stage {
 			"Knowles (2012), section 4.4.2, equations 4.19 and 4.20, figure 4.4",
 			"Aldous (1996), Probability distributions on cladograms",
 		},
-		Ask: Question{Text: "What is Colless's index of a tree, on average?", Counter: "Colless, mean", Part: "tree", High: 1},
+		Ask: Question{Text: "What is Colless's index of a tree, on average?",
+			Counter: "Colless, mean", Part: "tree", High: 1},
 		Controls: []inference.Parameter{
 			{Name: "alpha", Title: "α, discount", Type: inference.Real, Default: "0", Min: -4, Max: 0.95, Help: "Large " +
 				"values make uneven trees; θ is −2α."},
-			{Name: "leaves", Title: "Leaves", Type: inference.Integer, Default: "100", Min: 5, Max: 120, Help: "Number of leaves of the trees."},
+			{Name: "leaves", Title: "Leaves", Type: inference.Integer, Default: "100", Min: 5, Max: 120,
+				Help: "Number of leaves of the trees."},
 		},
 		Pace: 4,
 		New: stage.Rules[*balancePlay]{
@@ -92,7 +94,8 @@ func newBalance(o Options) (*balancePlay, error) {
 		for k := range m {
 			c, b := &plan.curves[k], &plan.bands[k]
 			c.X, c.Y = append(c.X, a), append(c.Y, m[k].Mean)
-			b.X, b.Low, b.High = append(b.X, a), append(b.Low, m[k].Mean-m[k].Deviation), append(b.High, m[k].Mean+m[k].Deviation)
+			b.X, b.Low, b.High = append(b.X, a), append(b.Low, m[k].Mean-m[k].Deviation),
+				append(b.High, m[k].Mean+m[k].Deviation)
 		}
 	}
 	return &balancePlay{balancePlan: plan, rng: newRandom(o.Seed, 0)}, nil
@@ -141,7 +144,8 @@ func (p *balancePlay) counters() []Counter {
 
 func (p *balancePlay) summary() string {
 	if p.tree == nil {
-		return fmt.Sprintf("Two indices of imbalance against α; at α = %s their expected values are %s and %s.", short(p.prior.Alpha), short(p.colless.Mean), short(p.rogers.Mean))
+		return fmt.Sprintf("Two indices of imbalance against α; at α = %s their expected values are %s and %s.",
+			short(p.prior.Alpha), short(p.colless.Mean), short(p.rogers.Mean))
 	}
 	n := len(p.index[0])
 	sizes, top := p.tree.LeafCounts(), p.tree.Children[p.tree.Top]
@@ -156,7 +160,8 @@ func (p *balancePlay) figure() plotting.Figure {
 		drawn := dendro.NewDendrogram(p.tree.Ladderize())
 		drawn.ShowLabels = false
 		figure = drawn
-		drawn.Subtitle = fmt.Sprintf("tree %d: Colless %s, Rogers %s", len(p.index[0]), short(p.index[0][len(p.index[0])-1]), short(p.index[1][len(p.index[1])-1]))
+		drawn.Subtitle = fmt.Sprintf("tree %d: Colless %s, Rogers %s", len(p.index[0]), short(p.index[0][len(p.index[0])-1]),
+			short(p.index[1][len(p.index[1])-1]))
 	}
 	f := &chart.Panels{Style: plotting.Light, Parts: []chart.Panel{
 		{Name: "tree", Figure: figure, Box: plotting.Window{X0: 0, X1: 0.5, Y0: 0, Y1: 1}},
@@ -172,7 +177,8 @@ func (p *balancePlay) figure() plotting.Figure {
 // chart shows an index against α.
 func (p *balancePlay) chart(k int, name string) *chart.Chart {
 	f := &chart.Chart{Subtitle: fmt.Sprintf("%s at %d leaves", name, p.leaves), Style: plotting.Light,
-		X: chart.Axis{Name: "α", Low: -4.2, High: 1}, Y: chart.Axis{Name: name, Low: 0, High: 1}, Layers: []chart.Layer{p.bands[k], p.curves[k]}}
+		X: chart.Axis{Name: "α", Low: -4.2, High: 1}, Y: chart.Axis{Name: name, Low: 0, High: 1},
+		Layers: []chart.Layer{p.bands[k], p.curves[k]}}
 	alpha := p.prior.Alpha
 	trees := chart.Layer{Kind: chart.Points, Ink: chart.MutedInk, Opacity: 0.3, Radius: 2}
 	for _, x := range p.index[k] {
@@ -180,7 +186,8 @@ func (p *balancePlay) chart(k int, name string) *chart.Chart {
 	}
 	f.Layers = append(f.Layers, trees)
 	if n := len(p.index[k]); n > 0 {
-		f.Layers = append(f.Layers, chart.Layer{Name: plotting.Plural(n, "tree") + " on average", Kind: chart.Points, X: []float64{alpha}, Y: []float64{p.mean(k)}, Ink: chart.SelectionInk, Radius: 4.5})
+		f.Layers = append(f.Layers, chart.Layer{Name: plotting.Plural(n, "tree") + " on average", Kind: chart.Points,
+			X: []float64{alpha}, Y: []float64{p.mean(k)}, Ink: chart.SelectionInk, Radius: 4.5})
 	}
 	return f
 }

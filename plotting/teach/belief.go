@@ -51,12 +51,12 @@ func (k posteriorKind) counted(b *belief) string {
 
 func posteriorKinds() map[string]posteriorKind {
 	return map[string]posteriorKind{
-		"tree": {model: pydt.Model{}, set: [][2]string{{"method", "mcmc"}, {"initial", "random"}}, parts: "branch points", agreement: "true share of clades",
-			sample: sampleTree, draw: drawTree, read: readTree},
-		"features": {model: nsfa.Model{}, set: [][2]string{{"goal", "predict"}}, parts: "factors", agreement: "true share of loadings",
-			sample: sampleFeatures, draw: drawFeatures, read: readFeatures},
-		"clusters": {model: dpmm.Model{}, set: [][2]string{{"covariance", "diagonal"}}, parts: "clusters", agreement: "adjusted Rand index",
-			sample: sampleClusters, draw: drawClusters, read: readLabels},
+		"tree": {model: pydt.Model{}, set: [][2]string{{"method", "mcmc"}, {"initial", "random"}}, parts: "branch points",
+			agreement: "true share of clades", sample: sampleTree, draw: drawTree, read: readTree},
+		"features": {model: nsfa.Model{}, set: [][2]string{{"goal", "predict"}}, parts: "factors",
+			agreement: "true share of loadings", sample: sampleFeatures, draw: drawFeatures, read: readFeatures},
+		"clusters": {model: dpmm.Model{}, set: [][2]string{{"covariance", "diagonal"}}, parts: "clusters",
+			agreement: "adjusted Rand index", sample: sampleClusters, draw: drawClusters, read: readLabels},
 		"bound": {model: vbmfa.Model{}, set: [][2]string{{"noise", "isotropic"}}, // of coordinates in a plane
 			prior: "of a Dirichlet process mixture", parts: "clusters", agreement: "adjusted Rand index",
 			sample: sampleClusters, draw: drawClusters, read: readMixture},
@@ -118,7 +118,8 @@ const featureItems = 16
 
 func featureSettings() inference.Settings {
 	s := nsfa.Model{}.Info().Defaults()
-	for _, set := range [][2]string{{"goal", "predict"}, {"alpha", "2.5"}, {"share_power", "none"}, {"loading_shape", "10"}, {"loading_rate", "9"}, {"noise_shape", "50"}, {"noise_rate", "2.5"}} {
+	for _, set := range [][2]string{{"goal", "predict"}, {"alpha", "2.5"}, {"share_power", "none"},
+		{"loading_shape", "10"}, {"loading_rate", "9"}, {"noise_shape", "50"}, {"noise_rate", "2.5"}} {
 		if err := s.Set(set[0], set[1]); err != nil {
 			panic("teach: " + err.Error())
 		}

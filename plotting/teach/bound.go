@@ -51,10 +51,13 @@ func boundChooses() Stage {
 		Ask: Question{Text: "How many components does the bound choose?", Counter: "used at highest F", Part: "bayes", Low: 1,
 			High: 8, Whole: true},
 		Controls: []inference.Parameter{
-			{Name: "points", Title: "Points", Type: inference.Integer, Default: "150", Min: 60, Max: 300, Help: "Number of points fitted."},
-			{Name: "distance", Title: "Distance of the groups", Type: inference.Real, Default: "3", Min: 0, Max: 5, Help: "Distance " +
-				"from the origin to the centre of each group; the noise is ½."},
-			{Name: "components", Title: "Components at most", Type: inference.Integer, Default: "8", Min: 2, Max: 10, Help: "Components are added one by one, up to this number."},
+			{Name: "points", Title: "Points", Type: inference.Integer, Default: "150", Min: 60, Max: 300,
+				Help: "Number of points fitted."},
+			{Name: "distance", Title: "Distance of the groups",
+				Type: inference.Real, Default: "3", Min: 0, Max: 5, Help: "Distance " +
+					"from the origin to the centre of each group; the noise is ½."},
+			{Name: "components", Title: "Components at most", Type: inference.Integer, Default: "8", Min: 2, Max: 10,
+				Help: "Components are added one by one, up to this number."},
 		},
 		Pace:    2,
 		Preview: 8 * boundFrames, // settled fits
@@ -115,10 +118,12 @@ type boundResult struct {
 }
 
 func newBound(o Options) (*boundPlay, error) {
-	p := &boundPlan{most: o.Settings.Int("components"), seed: o.Seed, models: [2]inference.Model{vbmfa.Model{}, vbmfa.Maximum{}}}
+	p := &boundPlan{most: o.Settings.Int("components"), seed: o.Seed,
+		models: [2]inference.Model{vbmfa.Model{}, vbmfa.Maximum{}}}
 	n, distance := o.Settings.Int("points"), o.Settings.Real("distance")
 	rng := newRandom(o.Seed, 0)
-	p.data = &inference.Dataset{Name: "three groups", X: groups(n, distance, rng), Columns: []string{"x", "y", "z"}, Centre: make([]float64, boundColumns), Scale: []float64{1, 1, 1}}
+	p.data = &inference.Dataset{Name: "three groups", X: groups(n, distance, rng), Columns: []string{"x", "y", "z"},
+		Centre: make([]float64, boundColumns), Scale: []float64{1, 1, 1}}
 	for i := range n {
 		p.data.Rows = append(p.data.Rows, strconv.Itoa(i+1))
 		p.data.RowIndex = append(p.data.RowIndex, i)
@@ -389,7 +394,8 @@ func (p *boundPlay) summary() string {
 		off += len(c.Active) - c.Dimension() + len(c.Extinct)
 	}
 	text := fmt.Sprintf("%s, after %s: variational Bayes uses %d, with %s switched off; maximum likelihood uses %d.",
-		plotting.Plural(p.size(p.done), "component"), plotting.Plural(p.fits[0].cycles, "cycle"), len(p.fits[0].shown.Components), plotting.Plural(off, "column"), len(p.fits[1].shown.Components))
+		plotting.Plural(p.size(p.done), "component"), plotting.Plural(p.fits[0].cycles, "cycle"),
+		len(p.fits[0].shown.Components), plotting.Plural(off, "column"), len(p.fits[1].shown.Components))
 	if n := len(p.results); n > 0 {
 		r := p.results[n-1]
 		text += fmt.Sprintf(" F is highest where %d are used. With %d components, new rows score %s nats a row under "+

@@ -16,7 +16,8 @@ func (p *boundPlay) figure() plotting.Figure {
 		Blocks: p.blocks()}
 	return &chart.Panels{Style: plotting.Light, Parts: []chart.Panel{
 		{Name: "bayes", Figure: p.plane(0, "variational Bayes"), Box: plotting.Window{X0: 0, X1: 0.36, Y0: 0, Y1: 0.54}},
-		{Name: "likelihood", Figure: p.plane(1, "maximum likelihood"), Box: plotting.Window{X0: 0.36, X1: 0.72, Y0: 0, Y1: 0.54}},
+		{Name: "likelihood", Figure: p.plane(1, "maximum likelihood"),
+			Box: plotting.Window{X0: 0.36, X1: 0.72, Y0: 0, Y1: 0.54}},
 		{Name: "loadings", Figure: loadings, Box: plotting.Window{X0: 0.72, X1: 1, Y0: 0, Y1: 0.54}},
 		{Name: "objectives", Figure: p.objectives(), Box: plotting.Window{X0: 0, X1: 0.62, Y0: 0.54, Y1: 1}},
 		{Name: "terms", Figure: p.terms(), Box: plotting.Window{X0: 0.62, X1: 1, Y0: 0.54, Y1: 1}},
@@ -46,7 +47,8 @@ func (p *boundPlay) blocks() []cells.HintonBlock {
 // plane shows the points with the components of a fit.
 func (p *boundPlay) plane(k int, name string) plotting.Figure {
 	m := p.fits[k].shown
-	f := &space.Clusters{Points: p.points, Subtitle: name, HideLegend: true, Selection: plotting.NoSelection, Style: plotting.Light}
+	f := &space.Clusters{Points: p.points, Subtitle: name, HideLegend: true,
+		Selection: plotting.NoSelection, Style: plotting.Light}
 	if m == nil {
 		return f
 	}
@@ -59,7 +61,8 @@ func (p *boundPlay) plane(k int, name string) plotting.Figure {
 // objectives plots bound, likelihood and the density of new rows against the number of components.
 func (p *boundPlay) objectives() *chart.Chart {
 	f := &chart.Chart{Subtitle: "nats a row, by the number of components at the start", Style: plotting.Light,
-		X: chart.Axis{Name: "components", Low: 0.7, High: float64(p.most) + 0.3, Whole: true}, Y: chart.Axis{Name: "nats a row"}}
+		X: chart.Axis{Name: "components", Low: 0.7, High: float64(p.most) + 0.3, Whole: true},
+		Y: chart.Axis{Name: "nats a row"}}
 	names := [2][2]string{{"bound F, VB", "log likelihood, ML"}, {"new rows, VB", "new rows, ML"}}
 	for fresh := range 2 {
 		for k := range 2 {
@@ -77,8 +80,8 @@ func (p *boundPlay) objectives() *chart.Chart {
 		}
 	}
 	if b := p.best(); b > 0 {
-		f.Layers = append(f.Layers, chart.Layer{Name: "highest F", Kind: chart.Points, X: []float64{float64(b)}, Y: []float64{p.results[b-1].fitted[0]},
-			Ink: chart.SelectionInk, Hollow: true, Radius: 6, Stroke: 2})
+		f.Layers = append(f.Layers, chart.Layer{Name: "highest F", Kind: chart.Points, X: []float64{float64(b)},
+			Y: []float64{p.results[b-1].fitted[0]}, Ink: chart.SelectionInk, Hollow: true, Radius: 6, Stroke: 2})
 	}
 	if len(p.results) == 0 {
 		f.Y.Low, f.Y.High = -8, 0
@@ -89,7 +92,8 @@ func (p *boundPlay) objectives() *chart.Chart {
 // terms shows the terms of F.
 func (p *boundPlay) terms() *chart.Chart {
 	f := &chart.Chart{Subtitle: "F by its terms: y is the fit, the others its cost", Style: plotting.Light,
-		X: chart.Axis{Name: "term", Low: -0.6, High: float64(len(boundTerms)) - 0.4, Labels: boundTerms}, Y: chart.Axis{Name: "nats a row"}}
+		X: chart.Axis{Name: "term", Low: -0.6, High: float64(len(boundTerms)) - 0.4, Labels: boundTerms},
+		Y: chart.Axis{Name: "nats a row"}}
 	bars := chart.Layer{Kind: chart.Bars, Width: 0.66, Ink: chart.CategoryInk(0)}
 	if s := p.fits[0].scalars; s != nil {
 		for i, v := range s[len(s)-len(boundTerms):] {

@@ -42,11 +42,15 @@ func buffet() Stage {
 		Ask: Question{Text: "How many dishes do {customers} customers take?", Counter: "dishes, K+", Part: "Who",
 			High: 40, Whole: true},
 		Controls: []inference.Parameter{
-			{Name: "alpha", Title: "α, mass", Type: inference.Real, Default: "3", Min: 0.2, Max: 15, Help: "Expected number of features of a row."},
-			{Name: "beta", Title: "β, concentration", Type: inference.Real, Default: "1", Min: 0.1, Max: 30, Help: "How rarely features are shared; 1 is the one-parameter process."},
-			{Name: "customers", Title: "Customers", Type: inference.Integer, Default: "20", Min: 2, Max: 60, Help: "Rows of the matrix."},
-			{Name: "order", Title: "Columns", Type: inference.Choice, Default: "as taken", Choices: []string{"as taken", "left-ordered"}, Help: "Orders " +
-				"the columns as the dishes were first taken, or by the customers who took them."},
+			{Name: "alpha", Title: "α, mass", Type: inference.Real, Default: "3", Min: 0.2, Max: 15,
+				Help: "Expected number of features of a row."},
+			{Name: "beta", Title: "β, concentration", Type: inference.Real, Default: "1", Min: 0.1, Max: 30,
+				Help: "How rarely features are shared; 1 is the one-parameter process."},
+			{Name: "customers", Title: "Customers", Type: inference.Integer, Default: "20", Min: 2, Max: 60,
+				Help: "Rows of the matrix."},
+			{Name: "order", Title: "Columns", Type: inference.Choice, Default: "as taken",
+				Choices: []string{"as taken", "left-ordered"}, Help: "Orders " +
+					"the columns as the dishes were first taken, or by the customers who took them."},
 		},
 		Pace:    1.5,
 		Preview: 20,
@@ -98,7 +102,8 @@ func newBuffet(o Options) (*buffetPlay, error) {
 	if err := prior.Check(); err != nil {
 		return nil, err
 	}
-	plan := &buffetPlan{prior: prior, n: o.Settings.Int("customers"), seed: o.Seed, left: o.Settings.Text("order") == "left-ordered"}
+	plan := &buffetPlan{prior: prior, n: o.Settings.Int("customers"), seed: o.Seed,
+		left: o.Settings.Text("order") == "left-ordered"}
 	for i := range plan.n + 1 {
 		m := prior.ExpectedFeatures(i)
 		plan.mean, plan.deviation = append(plan.mean, m), append(plan.deviation, math.Sqrt(m))
@@ -108,7 +113,8 @@ func newBuffet(o Options) (*buffetPlay, error) {
 	for _, k := range []int{int(math.Ceil(m)), int(math.Ceil(2 * m)), int(math.Ceil(10 * m))} {
 		plan.limit = append(plan.limit, finiteCurve{k, finiteFeatures(ibp.Finite{Prior: prior, K: k}, plan.n, plan.room+1)})
 	}
-	return &buffetPlay{buffetPlan: plan, process: ibp.NewProcess(prior), rng: newRandom(o.Seed, 0), others: newRandom(o.Seed, 1), dishes: []float64{0}}, nil
+	return &buffetPlay{buffetPlan: plan, process: ibp.NewProcess(prior), rng: newRandom(o.Seed, 0),
+		others: newRandom(o.Seed, 1), dishes: []float64{0}}, nil
 }
 
 // finiteFeatures returns the probabilities of 0, 1, … features with a one in the finite model: each
@@ -179,7 +185,8 @@ func (p *buffetPlay) summary() string {
 
 func (p *buffetPlay) figure() plotting.Figure {
 	z := p.process.Matrix()
-	m := &buffetPicture{buffetPlan: p.buffetPlan, z: z, visit: p.visit, dishes: p.dishes, counts: p.counts, draws: p.draws, place: make([]int, len(z.Columns))}
+	m := &buffetPicture{buffetPlan: p.buffetPlan, z: z, visit: p.visit, dishes: p.dishes, counts: p.counts, draws: p.draws,
+		place: make([]int, len(z.Columns))}
 	for i := range m.place {
 		m.place[i] = i
 	}

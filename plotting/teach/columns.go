@@ -43,12 +43,15 @@ func columnsTogether() Stage {
 			"Felsenstein (1985), Phylogenies and the comparative method",
 			"Lemey, Rambaut, Welch and Suchard (2010), Phylogeography takes a relaxed random walk in continuous space and time",
 		},
-		Ask: Question{Text: "How pure are the groups once Σ is learnt?", Counter: "purity with Σ", Part: "covariance-plane", High: 1},
+		Ask: Question{Text: "How pure are the groups once Σ is learnt?", Counter: "purity with Σ",
+			Part: "covariance-plane", High: 1},
 		Controls: []inference.Parameter{
-			{Name: "correlation", Title: "ρ, correlation", Type: inference.Real, Default: "0.95", Min: -0.99, Max: 0.99, Help: "Correlation of the two columns along every branch."},
+			{Name: "correlation", Title: "ρ, correlation", Type: inference.Real, Default: "0.95", Min: -0.99, Max: 0.99,
+				Help: "Correlation of the two columns along every branch."},
 			{Name: "noise", Title: "Noise", Type: inference.Real, Default: "0.01", Min: 0, Max: 0.3, Help: "Noise of " +
 				"each point, as a proportion of Σ."},
-			{Name: "points", Title: "Points", Type: inference.Integer, Default: "36", Min: 16, Max: 80, Help: "Number of points, a quarter of them in each group."},
+			{Name: "points", Title: "Points", Type: inference.Integer, Default: "36", Min: 16, Max: 80,
+				Help: "Number of points, a quarter of them in each group."},
 		},
 		Pace:    2,
 		Preview: columnsReveals + 1 + columnsRounds,
@@ -248,7 +251,8 @@ func (p *columnsPlay) counters() []Counter {
 
 func (p *columnsPlay) summary() string {
 	if p.alone.tree == nil {
-		return fmt.Sprintf("%s in four groups, from two columns of correlation %s.", plotting.Plural(p.shown(), "point"), short(p.rho))
+		return fmt.Sprintf("%s in four groups, from two columns of correlation %s.",
+			plotting.Plural(p.shown(), "point"), short(p.rho))
 	}
 	list := p.counters()
 	return fmt.Sprintf("The correlation learnt after %[2]s is %[1]s; the true one is %[3]s. Without it the tree's "+

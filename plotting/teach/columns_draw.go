@@ -20,11 +20,13 @@ func (p *columnsPlay) figure() plotting.Figure {
 		right.Subtitle = "with Σ"
 	}
 	ring := ellipse(p.truth, 2)
-	right.Layers = append(right.Layers, chart.Layer{Name: "true Σ, two s.d.", X: ring.X, Y: ring.Y, Ink: chart.MutedInk, Dashed: true})
+	right.Layers = append(right.Layers,
+		chart.Layer{Name: "true Σ, two s.d.", X: ring.X, Y: ring.Y, Ink: chart.MutedInk, Dashed: true})
 	f := &chart.Panels{Style: plotting.Light}
 	const edge = 0.6 // between planes and trees
 	add := func(name string, x, y0, y1 float64, figure plotting.Figure) {
-		f.Parts = append(f.Parts, chart.Panel{Name: name, Figure: figure, Box: plotting.Window{X0: x, X1: x + 0.5, Y0: y0, Y1: y1}})
+		f.Parts = append(f.Parts,
+			chart.Panel{Name: name, Figure: figure, Box: plotting.Window{X0: x, X1: x + 0.5, Y0: y0, Y1: y1}})
 	}
 	add("independent-plane", 0, 0, edge, left)
 	add("covariance-plane", 0.5, 0, edge, right)
@@ -36,11 +38,13 @@ func (p *columnsPlay) figure() plotting.Figure {
 // plane shows the points that have appeared with contours of a covariance, nil for none.
 func (p *columnsPlay) plane(what string, s *covary.Sigma, name string) *chart.Chart {
 	f := &chart.Chart{Subtitle: what, Square: true, Style: plotting.Light,
-		X: chart.Axis{Name: "column 1", Low: p.low[0], High: p.high[0]}, Y: chart.Axis{Name: "column 2", Low: p.low[1], High: p.high[1]}}
+		X: chart.Axis{Name: "column 1", Low: p.low[0], High: p.high[0]},
+		Y: chart.Axis{Name: "column 2", Low: p.low[1], High: p.high[1]}}
 	if s != nil {
 		for k := 1.0; k <= 2; k++ {
 			ring := ellipse(s, k)
-			f.Layers = append(f.Layers, chart.Layer{Name: name, X: ring.X, Y: ring.Y, Ink: chart.SelectionInk, Stroke: 1.5, Opacity: 1.25 - 0.35*k})
+			f.Layers = append(f.Layers,
+				chart.Layer{Name: name, X: ring.X, Y: ring.Y, Ink: chart.SelectionInk, Stroke: 1.5, Opacity: 1.25 - 0.35*k})
 			name = ""
 		}
 	}
@@ -74,5 +78,6 @@ func (p *columnsPlay) dendrogram(f columnsFit, what string) plotting.Figure {
 	if f.tree == nil {
 		return nothing(what)
 	}
-	return &dendro.Dendrogram{Tree: f.prepared, Subtitle: what, Groups: p.groups, Support: dendro.SupportHidden, Selection: plotting.NoSelection, Style: plotting.Light}
+	return &dendro.Dendrogram{Tree: f.prepared, Subtitle: what, Groups: p.groups, Support: dendro.SupportHidden,
+		Selection: plotting.NoSelection, Style: plotting.Light}
 }

@@ -106,7 +106,8 @@ func (c *Course) Summary() string { return c.play.Summary() }
 
 // Request returns the request that reproduces this course up to the present step.
 func (c *Course) Request() Request {
-	r := Request{Stage: c.Stage.Name, Seed: c.Options.Seed, Step: c.at, Points: FormatPoints(c.Options.Points), Marked: c.Options.Marked}
+	r := Request{Stage: c.Stage.Name, Seed: c.Options.Seed, Step: c.at, Points: FormatPoints(c.Options.Points),
+		Marked: c.Options.Marked}
 	for _, p := range c.Stage.Controls {
 		if v, usual := c.Options.Settings.Text(p.Name), c.Stage.Defaults().Text(p.Name); v != usual {
 			r.Set = append(r.Set, p.Name+"="+v)

@@ -44,9 +44,11 @@ func factors() Stage {
 		Ask: Question{Text: "How many factors will the table have?", Counter: "factors, K", Part: "its layers", High: 20,
 			Whole: true},
 		Controls: []inference.Parameter{
-			{Name: "alpha", Title: "α, factors of an item", Type: inference.Real, Default: "2", Min: 0.2, Max: 6, Help: "Expected " +
-				"number of factors for each item."},
-			{Name: "noise", Title: "ψ, noise variance", Type: inference.Real, Default: "0.3", Min: 0.01, Max: 10, Help: "Expected variance of the noise; a loading has variance 1."},
+			{Name: "alpha", Title: "α, factors of an item", Type: inference.Real,
+				Default: "2", Min: 0.2, Max: 6, Help: "Expected " +
+					"number of factors for each item."},
+			{Name: "noise", Title: "ψ, noise variance", Type: inference.Real, Default: "0.3", Min: 0.01, Max: 10,
+				Help: "Expected variance of the noise; a loading has variance 1."},
 			{Name: "items", Title: "Items", Type: inference.Integer, Default: "16", Min: 3, Max: 60, Help: "Rows of Y."},
 			{Name: "cases", Title: "Cases", Type: inference.Integer, Default: "24", Min: 3, Max: 60, Help: "Columns of Y."},
 		},
@@ -83,10 +85,13 @@ type factorsPlan struct {
 }
 
 func newFactors(o Options) (*factorsPlay, error) {
-	p := &factorsPlan{alpha: o.Settings.Real("alpha"), noise: o.Settings.Real("noise"), d: o.Settings.Int("items"), n: o.Settings.Int("cases")}
+	p := &factorsPlan{alpha: o.Settings.Real("alpha"), noise: o.Settings.Real("noise"), d: o.Settings.Int("items"),
+		n: o.Settings.Int("cases")}
 	s := nsfa.Model{}.Info().Defaults()
-	for name, value := range map[string]string{"goal": "predict", "features": "columns", "alpha": number(p.alpha), "noise": "shared", "share_power": "none",
-		"loading_shape": number(loadingShape), "loading_rate": number(loadingShape - 1), "noise_shape": number(noiseShape), "noise_rate": number((noiseShape - 1) * p.noise)} {
+	for name, value := range map[string]string{"goal": "predict", "features": "columns", "alpha": number(p.alpha),
+		"noise": "shared", "share_power": "none",
+		"loading_shape": number(loadingShape), "loading_rate": number(loadingShape - 1), "noise_shape": number(noiseShape),
+		"noise_rate": number((noiseShape - 1) * p.noise)} {
 		if err := s.Set(name, value); err != nil {
 			return nil, err
 		}
@@ -193,11 +198,14 @@ func (p *factorsPlay) summary() string {
 		return fmt.Sprintf("The whole table without factor %d, which loads on %s of %d and explains %s of the "+
 			"variance.", away+1, plotting.Plural(p.links[away], "item"), p.d, plotting.FormatPercent(p.carried(away)))
 	case noise:
-		return fmt.Sprintf("The whole table: %s and noise of variance %s.", plotting.Plural(p.k, "factor"), plotting.FormatNumber(p.noise))
+		return fmt.Sprintf("The whole table: %s and noise of variance %s.", plotting.Plural(p.k, "factor"),
+			plotting.FormatNumber(p.noise))
 	case last >= 0:
-		return fmt.Sprintf("%d of %s added. Factor %d, the last, loads on %s of %d.", count, plotting.Plural(p.k, "factor"), last+1, plotting.Plural(p.links[last], "item"), p.d)
+		return fmt.Sprintf("%d of %s added. Factor %d, the last, loads on %s of %d.", count, plotting.Plural(p.k, "factor"),
+			last+1, plotting.Plural(p.links[last], "item"), p.d)
 	}
-	return fmt.Sprintf("An empty table of %s and %s; %s will be added, then noise.", plotting.Plural(p.d, "item"), plotting.Plural(p.n, "case"), plotting.Plural(p.k, "factor"))
+	return fmt.Sprintf("An empty table of %s and %s; %s will be added, then noise.", plotting.Plural(p.d, "item"),
+		plotting.Plural(p.n, "case"), plotting.Plural(p.k, "factor"))
 }
 
 // carried returns the share of the table's sum of squares in the layer of a factor.

@@ -46,12 +46,15 @@ func bottomUp() Stage {
 			"Murtagh and Legendre (2014), Ward's hierarchical agglomerative clustering method",
 		},
 		Controls: []inference.Parameter{
-			{Name: "method", Title: "Linkage", Type: inference.Choice, Default: "single", Choices: []string{"single", "complete", "average", "ward"}, Help: "How " +
-				"the distance between two clusters is defined."},
-			{Name: "data", Title: "Points", Type: inference.Choice, Default: "bridge", Choices: []string{"bridge", "groups", "crescents"}, Help: "bridge: " +
-				"two groups with a thin chain between them; groups: three round groups; crescents: two interlocking " +
-				"crescents."},
-			{Name: "points", Title: "Number of points", Type: inference.Integer, Default: "50", Min: 12, Max: 90, Help: "Number of points clustered."},
+			{Name: "method", Title: "Linkage", Type: inference.Choice, Default: "single",
+				Choices: []string{"single", "complete", "average", "ward"}, Help: "How " +
+					"the distance between two clusters is defined."},
+			{Name: "data", Title: "Points", Type: inference.Choice, Default: "bridge",
+				Choices: []string{"bridge", "groups", "crescents"}, Help: "bridge: " +
+					"two groups with a thin chain between them; groups: three round groups; crescents: two interlocking " +
+					"crescents."},
+			{Name: "points", Title: "Number of points", Type: inference.Integer, Default: "50", Min: 12, Max: 90,
+				Help: "Number of points clustered."},
 		},
 		Pace:    4,
 		Movable: true,
@@ -362,14 +365,15 @@ func (p *linkagePlay) summary() string {
 		largest = max(largest, len(p.members[c]))
 	}
 	return fmt.Sprintf("Merge %d joins clusters of %d and %d points at height %s by %s; %s left, the largest with %s.",
-		p.done, len(p.members[g.A]), len(p.members[g.B]), short(g.Height), linkageNames[p.method], plotting.Plural(n-p.done, "cluster"), plotting.Plural(largest, "point"))
+		p.done, len(p.members[g.A]), len(p.members[g.B]), short(g.Height), linkageNames[p.method],
+		plotting.Plural(n-p.done, "cluster"), plotting.Plural(largest, "point"))
 }
 
 func (p *linkagePlay) figure() plotting.Figure {
 	list, _ := p.clusters()
 	highest := p.merges[len(p.merges)-1].Height
-	d := &dendro.Dendrogram{Tree: p.prepared, Subtitle: "the tree so far", Height: linkage.Headroom * highest, AxisTitle: "height",
-		Selection: plotting.NoSelection, Style: plotting.Light, From: 1 - 1e-9}
+	d := &dendro.Dendrogram{Tree: p.prepared, Subtitle: "the tree so far", Height: linkage.Headroom * highest,
+		AxisTitle: "height", Selection: plotting.NoSelection, Style: plotting.Light, From: 1 - 1e-9}
 	if p.done > 0 {
 		d.From = p.tree.Time(len(p.x) + p.done - 1)
 		d.Selection.Node = len(p.x) + p.done - 1
@@ -379,7 +383,8 @@ func (p *linkagePlay) figure() plotting.Figure {
 		d.From, d.Selection.Node = 0, -1
 	}
 	for _, c := range list {
-		d.Groups = append(d.Groups, beside.Group{Name: strconv.Itoa(len(p.members[c])), Rows: p.members[c], Colour: p.swatch(c)})
+		d.Groups = append(d.Groups,
+			beside.Group{Name: strconv.Itoa(len(p.members[c])), Rows: p.members[c], Colour: p.swatch(c)})
 	}
 	return &chart.Panels{Style: plotting.Light, Parts: []chart.Panel{
 		{Name: "points", Figure: p.chart(list), Box: plotting.Window{X0: 0, X1: 0.54, Y0: 0, Y1: 1}},

@@ -36,8 +36,8 @@ var linkageNames = map[linkage.Method]string{linkage.Single: "single linkage", l
 
 // chart shows the points with the hulls of clusters, the last merge and the next.
 func (p *linkagePlay) chart(list []int) *chart.Chart {
-	f := &chart.Chart{Subtitle: fmt.Sprintf("%d points, %s", len(p.x), linkageNames[p.method]), Square: true, Style: plotting.Light,
-		X: chart.Axis{Name: "x"}, Y: chart.Axis{Name: "y"}}
+	f := &chart.Chart{Subtitle: fmt.Sprintf("%d points, %s", len(p.x), linkageNames[p.method]), Square: true,
+		Style: plotting.Light, X: chart.Axis{Name: "x"}, Y: chart.Axis{Name: "y"}}
 	for _, c := range list {
 		rows := p.members[c]
 		hull := p.hull(rows)
@@ -48,11 +48,13 @@ func (p *linkagePlay) chart(list []int) *chart.Chart {
 	}
 	if p.done > 0 {
 		g := p.merges[p.done-1]
-		f.Layers = append(f.Layers, p.link(g, chart.Layer{Name: "merged at height " + short(g.Height), Ink: chart.SelectionInk, Stroke: 2.25}))
+		f.Layers = append(f.Layers,
+			p.link(g, chart.Layer{Name: "merged at height " + short(g.Height), Ink: chart.SelectionInk, Stroke: 2.25}))
 	}
 	if p.done < len(p.merges) {
 		g := p.merges[p.done]
-		f.Layers = append(f.Layers, p.link(g, chart.Layer{Name: "next, at " + short(g.Height), Ink: chart.MutedInk, Stroke: 1.5, Dashed: true}))
+		f.Layers = append(f.Layers,
+			p.link(g, chart.Layer{Name: "next, at " + short(g.Height), Ink: chart.MutedInk, Stroke: 1.5, Dashed: true}))
 	}
 	dots := chart.Layer{Kind: chart.Points, X: p.x, Y: p.y, Radius: 3.25}
 	for i := range p.x {
@@ -60,7 +62,8 @@ func (p *linkagePlay) chart(list []int) *chart.Chart {
 	}
 	f.Layers = append(f.Layers, dots)
 	if p.marked >= 0 && p.marked < len(p.x) {
-		f.Layers = append(f.Layers, chart.Layer{Kind: chart.Points, X: p.x[p.marked : p.marked+1], Y: p.y[p.marked : p.marked+1], Radius: 6.5, Stroke: 2, Hollow: true, Ink: chart.SelectionInk})
+		f.Layers = append(f.Layers, chart.Layer{Kind: chart.Points, X: p.x[p.marked : p.marked+1],
+			Y: p.y[p.marked : p.marked+1], Radius: 6.5, Stroke: 2, Hollow: true, Ink: chart.SelectionInk})
 	}
 	return f
 }

@@ -45,11 +45,13 @@ func nestedRestaurants() Stage {
 			"Knowles (2012), section 4.4.4, theorems 2 and 3, figures 4.7 and 4.8",
 			"Blei, Griffiths and Jordan (2010), The nested Chinese restaurant process and Bayesian nonparametric inference of topic hierarchies",
 		},
-		Ask: Question{Text: "Which share of the trees at the right are stars?", Counter: "stars, right", Part: "right", High: 1},
+		Ask: Question{Text: "Which share of the trees at the right are stars?", Counter: "stars, right",
+			Part: "right", High: 1},
 		Controls: []inference.Parameter{thetaControl, alphaControl,
 			{Name: "customers", Title: "Customers", Type: inference.Integer, Default: "10", Min: 3, Max: 16, Help: "Number " +
 				"of leaves of the two trees shown."},
-			{Name: "levels", Title: "S, initial levels", Type: inference.Integer, Default: "10", Min: 2, Max: 20, Help: "Number of levels while the customers arrive; it then doubles six times."},
+			{Name: "levels", Title: "S, initial levels", Type: inference.Integer, Default: "10", Min: 2, Max: 20,
+				Help: "Number of levels while the customers arrive; it then doubles six times."},
 		},
 		Pace: 3,
 		New: stage.Rules[*nestedPlay]{
@@ -91,7 +93,8 @@ type nestedPlay struct {
 }
 
 func newNested(o Options) (*nestedPlay, error) {
-	p := &nestedPlan{customers: o.Settings.Int("customers"), levels: o.Settings.Int("levels"), theta: o.Settings.Real("theta"), alpha: o.Settings.Real("alpha")}
+	p := &nestedPlan{customers: o.Settings.Int("customers"), levels: o.Settings.Int("levels"),
+		theta: o.Settings.Real("theta"), alpha: o.Settings.Real("alpha")}
 	for i := range p.customers {
 		p.names = append(p.names, strconv.Itoa(i+1))
 	}
@@ -210,9 +213,11 @@ func (p *nestedPlay) summary() string {
 		return fmt.Sprintf("Two restaurants of %d levels, still empty; %d customers will come.", p.levels, p.customers)
 	}
 	list := p.counters()
-	text := fmt.Sprintf("%s in restaurants of %d levels.", plotting.Plural(p.trees[0].Customers(), "customer"), p.levelsNow())
+	text := fmt.Sprintf("%s in restaurants of %d levels.",
+		plotting.Plural(p.trees[0].Customers(), "customer"), p.levelsNow())
 	if p.trees[0].Customers() > 1 {
-		text += fmt.Sprintf(" The widest branch point has %d branches on the left and %d on the right.", p.widest(0), p.widest(1))
+		text += fmt.Sprintf(" The widest branch point has %d branches on the left and %d on the right.",
+			p.widest(0), p.widest(1))
 	}
 	return text + fmt.Sprintf(" Among trees of three customers, the proportions of stars are %s and %s; %s and %s "+
 		"are expected.",
@@ -221,16 +226,18 @@ func (p *nestedPlay) summary() string {
 
 func (p *nestedPlay) figure() plotting.Figure {
 	f := &chart.Panels{Style: plotting.Light}
-	for k, side := range []string{"left: plain restaurants, towards the Dirichlet diffusion tree", "right: the Pitman-Yor rule at branch points"} {
-		d := &dendro.Dendrogram{Subtitle: fmt.Sprintf("%s, S = %d", side, p.levelsNow()), AxisTitle: "time of the level, (s−1)/S", ShowLabels: true,
-			Selection: plotting.NoSelection, Style: plotting.Light}
+	for k, side := range []string{"left: plain restaurants, towards the Dirichlet diffusion tree",
+		"right: the Pitman-Yor rule at branch points"} {
+		d := &dendro.Dendrogram{Subtitle: fmt.Sprintf("%s, S = %d", side, p.levelsNow()),
+			AxisTitle: "time of the level, (s−1)/S", ShowLabels: true, Selection: plotting.NoSelection, Style: plotting.Light}
 		var figure plotting.Figure = nothing(d.Subtitle + ": nobody has come yet")
 		if p.trees[k].Customers() > 0 {
 			figure = d
 			t := p.trees[k].Tree(p.names)
 			d.Tree = beside.Prepare(t.Ladderize())
 			for v, children := range t.Children {
-				group := beside.Group{Name: strconv.Itoa(len(children)) + " branches", Rows: t.LeavesBelow(v), Colour: ink.CategorySwatch(k).Color}
+				group := beside.Group{Name: strconv.Itoa(len(children)) + " branches", Rows: t.LeavesBelow(v),
+					Colour: ink.CategorySwatch(k).Color}
 				switch {
 				case len(children) == 0:
 					continue
@@ -246,7 +253,8 @@ func (p *nestedPlay) figure() plotting.Figure {
 		f.Parts = append(f.Parts, chart.Panel{Name: []string{"left", "right"}[k], Figure: figure,
 			Box: plotting.Window{X0: float64(k) / 2, X1: float64(k+1) / 2, Y0: 0, Y1: 0.6}})
 	}
-	f.Parts = append(f.Parts, chart.Panel{Name: "stars", Figure: p.chart(), Box: plotting.Window{X0: 0, X1: 1, Y0: 0.6, Y1: 1}})
+	f.Parts = append(f.Parts,
+		chart.Panel{Name: "stars", Figure: p.chart(), Box: plotting.Window{X0: 0, X1: 1, Y0: 0.6, Y1: 1}})
 	return f
 }
 
@@ -270,14 +278,17 @@ func outermost(groups []beside.Group) []beside.Group {
 // chart plots the share of stars against the number of levels.
 func (p *nestedPlay) chart() *chart.Chart {
 	f := &chart.Chart{Subtitle: "proportion of stars among trees of three customers", Style: plotting.Light,
-		X: chart.Axis{Name: "S, levels", Low: 2, High: nestedMost, Log: true}, Y: chart.Axis{Name: "share of stars", Low: 0, High: 1}}
+		X: chart.Axis{Name: "S, levels", Low: 2, High: nestedMost, Log: true},
+		Y: chart.Axis{Name: "share of stars", Low: 0, High: 1}}
 	f.Y.High = max(slices.Max(p.curves[0].Y), slices.Max(p.curves[1].Y), p.limit)*1.45 + 0.01
 	f.Layers = []chart.Layer{
-		{Name: "limit of the right", X: []float64{2, nestedMost}, Y: []float64{p.limit, p.limit}, Dashed: true, Ink: chart.MutedInk},
+		{Name: "limit of the right", X: []float64{2, nestedMost}, Y: []float64{p.limit, p.limit},
+			Dashed: true, Ink: chart.MutedInk},
 		p.curves[0], p.curves[1],
 	}
 	for k := range p.trees {
-		dots := chart.Layer{Name: []string{"left, drawn", "right, drawn"}[k], Kind: chart.Points, Ink: chart.CategoryInk(k), Radius: 3.5}
+		dots := chart.Layer{Name: []string{"left, drawn", "right, drawn"}[k], Kind: chart.Points,
+			Ink: chart.CategoryInk(k), Radius: 3.5}
 		for stage, n := range p.drawn {
 			if n == 0 {
 				continue

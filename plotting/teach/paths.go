@@ -91,8 +91,8 @@ func newPaths(theta, alpha, smoothness float64, n int, seed uint64) *pathsPlay {
 
 // start returns the course at its beginning. The first path has no choices, so it is drawn already.
 func (plan *pathsPlan) start(seed uint64) *pathsPlay {
-	p := &pathsPlay{pathsPlan: plan, process: pitmanyor.NewProcess(plan.prior, plan.c, plan.n), choices: newRandom(seed, 0), motion: newRandom(seed, 1),
-		trails: make([]diffusion.Trail, 2*plan.n)}
+	p := &pathsPlay{pathsPlan: plan, process: pitmanyor.NewProcess(plan.prior, plan.c, plan.n),
+		choices: newRandom(seed, 0), motion: newRandom(seed, 1), trails: make([]diffusion.Trail, 2*plan.n)}
 	p.events = []pitmanyor.Event{p.process.Next(p.choices.Rand)}
 	p.process.Land()
 	p.trails[0] = diffusion.NewTrail(0, 0, 1, pathGrid, p.motion.Rand)
@@ -178,7 +178,8 @@ func (p *pathsPlay) complete() int { return p.done / pathFrames }
 func (p *pathsPlay) counters() []Counter {
 	n, rate := p.complete(), p.c*p.prior.Rate(1)
 	nan := math.NaN()
-	part := Counter{Name: "paths 1, 2 part at t", Drawn: nan, Expected: 1 / (1 + rate), Spread: math.Sqrt(rate/(2+rate)) / (1 + rate)}
+	part := Counter{Name: "paths 1, 2 part at t", Drawn: nan, Expected: 1 / (1 + rate),
+		Spread: math.Sqrt(rate/(2+rate)) / (1 + rate)}
 	first := Counter{Name: "A(t), first branch", Drawn: nan, Expected: nan, Spread: nan}
 	pairs := Counter{Name: "pairs apart by t = ½", Drawn: nan, Expected: nan, Spread: nan}
 	points := Counter{Name: "branch points", Drawn: nan, Expected: nan, Spread: nan}
@@ -218,7 +219,8 @@ func (p *pathsPlay) summary() string {
 	switch {
 	case now == 1:
 		t, _ := p.process.Tree(p.names)
-		return fmt.Sprintf("Path %d %s. %d paths have reached time 1; their tree has %s.", i, how, i, plotting.Plural(t.Nodes()-t.Leaves(), "branch point"))
+		return fmt.Sprintf("Path %d %s. %d paths have reached time 1; their tree has %s.", i, how, i,
+			plotting.Plural(t.Nodes()-t.Leaves(), "branch point"))
 	case left:
 		return fmt.Sprintf("Path %d %s and has reached time %s alone.", i, how, short(now))
 	}

@@ -39,9 +39,10 @@ func (p *pathsPlay) figure() plotting.Figure {
 	if now == 1 && path > 1 {
 		chosen.Rows = []int{path - 1}
 	}
-	paths := &space.Diffusion{Paths: space.NewTrailPaths(prepared, trails, ink.Measure{Name: "location", Factor: 1}, p.low, p.high),
-		Subtitle: p.caption(), Selection: chosen, Style: plotting.Light}
-	tree := &dendro.Dendrogram{Tree: prepared, Subtitle: "the tree of the complete paths", ShowLabels: true, Selection: chosen, Style: plotting.Light}
+	paths := &space.Diffusion{Paths: space.NewTrailPaths(prepared, trails, ink.Measure{Name: "location", Factor: 1}, p.low,
+		p.high), Subtitle: p.caption(), Selection: chosen, Style: plotting.Light}
+	tree := &dendro.Dendrogram{Tree: prepared, Subtitle: "the tree of the complete paths", ShowLabels: true,
+		Selection: chosen, Style: plotting.Light}
 	switch {
 	case path == 1:
 		paths.Until = max(now, 1e-9)
@@ -91,7 +92,8 @@ const curveSteps = 120
 // leaving plots the probability of having left the present branch.
 func (p *pathsPlay) leaving() *chart.Chart {
 	f := &chart.Chart{Subtitle: "no branch to leave yet", Style: plotting.Light,
-		X: chart.Axis{Name: "diffusion time", Low: 0, High: 1}, Y: chart.Axis{Name: "probability of having left the branch", Low: 0, High: 1}}
+		X: chart.Axis{Name: "diffusion time", Low: 0, High: 1},
+		Y: chart.Axis{Name: "probability of having left the branch", Low: 0, High: 1}}
 	if p.path() == 1 {
 		f.Bare = true
 		return f
@@ -112,7 +114,8 @@ func (p *pathsPlay) leaving() *chart.Chart {
 	}
 	f.Layers = append(f.Layers, on)
 	if len(beyond.X) > 0 {
-		f.Layers = append(f.Layers, beyond, chart.Layer{Name: "branch point", X: []float64{e.To, e.To}, Y: []float64{0, 1}, Ink: chart.MutedInk, Dashed: true})
+		f.Layers = append(f.Layers, beyond,
+			chart.Layer{Name: "branch point", X: []float64{e.To, e.To}, Y: []float64{0, 1}, Ink: chart.MutedInk, Dashed: true})
 	}
 	at := min(now, e.Time)
 	name := "path " + strconv.Itoa(p.path()) + " now"
@@ -123,7 +126,8 @@ func (p *pathsPlay) leaving() *chart.Chart {
 		}
 	}
 	name += ": " + plotting.FormatPercent(p.chance(e, at))
-	f.Layers = append(f.Layers, chart.Layer{Name: name, Kind: chart.Points, X: []float64{at}, Y: []float64{p.chance(e, at)}, Ink: chart.SelectionInk, Radius: 4})
+	f.Layers = append(f.Layers, chart.Layer{Name: name, Kind: chart.Points, X: []float64{at},
+		Y: []float64{p.chance(e, at)}, Ink: chart.SelectionInk, Radius: 4})
 	return f
 }
 
@@ -134,7 +138,8 @@ const rateEnd = 0.98
 // branch to that at the path.
 func (p *pathsPlay) rate() *chart.Chart {
 	f := &chart.Chart{Subtitle: "A(t), which has no upper limit", Style: plotting.Light,
-		X: chart.Axis{Name: "diffusion time", Low: 0, High: 1}, Y: chart.Axis{Name: "A(t)", Low: 0, High: p.gathered(rateEnd)}}
+		X: chart.Axis{Name: "diffusion time", Low: 0, High: 1},
+		Y: chart.Axis{Name: "A(t)", Low: 0, High: p.gathered(rateEnd)}}
 	curve := chart.Layer{Name: "A(t)", Stroke: 1.5}
 	for k := range curveSteps + 1 {
 		t := rateEnd * float64(k) / curveSteps
@@ -147,8 +152,8 @@ func (p *pathsPlay) rate() *chart.Chart {
 	e, _ := p.event()
 	from, to := e.From, max(e.From, min(p.now(), e.Time))
 	low, high := p.gathered(from), p.gathered(to)
-	grown := chart.Layer{Name: fmt.Sprintf("grown by %s on this branch", short(high-low)), Kind: chart.Area, Ink: chart.SelectionInk, Opacity: 0.3,
-		X: []float64{0}, Y: []float64{low}}
+	grown := chart.Layer{Name: fmt.Sprintf("grown by %s on this branch", short(high-low)), Kind: chart.Area,
+		Ink: chart.SelectionInk, Opacity: 0.3, X: []float64{0}, Y: []float64{low}}
 	for k := range curveSteps + 1 {
 		t := from + (to-from)*float64(k)/curveSteps
 		grown.X, grown.Y = append(grown.X, t), append(grown.Y, p.gathered(t))
@@ -182,7 +187,8 @@ func (p *pathsPlay) choice() *chart.Chart {
 	for i := range k + 1 {
 		chance, name := (p.prior.Theta+p.prior.Alpha*float64(k))/(float64(last.Points)+p.prior.Theta), "new"
 		if i < k {
-			chance, name = (float64(last.Sizes[i])-p.prior.Alpha)/(float64(last.Points)+p.prior.Theta), strconv.Itoa(last.Sizes[i])
+			chance, name = (float64(last.Sizes[i])-p.prior.Alpha)/(float64(last.Points)+p.prior.Theta),
+				strconv.Itoa(last.Sizes[i])
 		}
 		ink := chart.CategoryInk(0)
 		if i == last.Choice {

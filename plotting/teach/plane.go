@@ -45,9 +45,10 @@ func pitmanYorPlane() Stage {
 			"Neal (2003), Density modeling and clustering using Dirichlet diffusion trees, figures 2 and 3",
 		},
 		Controls: []inference.Parameter{
-			{Name: "data", Title: "Data", Type: inference.Choice, Default: "prior", Choices: []string{"prior", "points"}, Help: "prior: " +
-				"points drawn with each tree; points: the same points in all four pictures, which you can move, and trees " +
-				"drawn given them."},
+			{Name: "data", Title: "Data", Type: inference.Choice, Default: "prior",
+				Choices: []string{"prior", "points"}, Help: "prior: " +
+					"points drawn with each tree; points: the same points in all four pictures, which you can move, and trees " +
+					"drawn given them."},
 			{Name: "points", Title: "Points", Type: inference.Integer, Default: "1000", Min: 50, Max: 1000, Help: "Number " +
 				"of points in each picture; at most 40 with data = points."},
 			alphaControl,
@@ -133,7 +134,8 @@ func (p *planePlan) draw(k int) cloud {
 	x := covary.SampleLocations(t, 2, 1, 0, rng.Rand)
 	parameters := diffusion.Parameters{Sigma2: 1, C: p.c[k], Theta: planeSettings[k].theta, Alpha: p.alpha}
 	d := diffusion.New(t, x, nil, parameters, []float64{1, 0}, []float64{0, 1})
-	c := cloud{places: space.NewPlaces(beside.Prepare(t), d, ink.Measure{Factor: 1}, ink.Measure{Factor: 1}), tops: len(t.Children[t.Top])}
+	c := cloud{places: space.NewPlaces(beside.Prepare(t), d, ink.Measure{Factor: 1}, ink.Measure{Factor: 1}),
+		tops: len(t.Children[t.Top])}
 	for i := range p.n {
 		c.x, c.y = append(c.x, x.At(i, 0)), append(c.y, x.At(i, 1))
 	}
@@ -174,7 +176,8 @@ func (p *planePlay) counters() []Counter {
 	var list []Counter
 	for k, s := range planeSettings {
 		rate := p.c[k] * p.priors[k].Rate(1)
-		c := Counter{Name: fmt.Sprintf("distance², θ = %v", s.theta), Drawn: math.NaN(), Expected: 4 * rate / (1 + rate), Spread: math.NaN()}
+		c := Counter{Name: fmt.Sprintf("distance², θ = %v", s.theta), Drawn: math.NaN(),
+			Expected: 4 * rate / (1 + rate), Spread: math.NaN()}
 		if m := p.shown(); p.clouds != nil && m > 1 {
 			c.Drawn = 2 * (scatter(p.clouds[k].x[:m]) + scatter(p.clouds[k].y[:m])) / float64(m-1)
 		}
@@ -220,13 +223,15 @@ func (p *planePlay) figure() plotting.Figure {
 	f := &chart.Panels{Style: plotting.Light}
 	for k := range planeSettings {
 		title := p.title(k)
-		d := &space.Density{Subtitle: title, HideTree: true, HideLegend: true, Square: true, Bold: true, Window: planeWindow, Style: plotting.Light, Selection: plotting.NoSelection}
+		d := &space.Density{Subtitle: title, HideTree: true, HideLegend: true, Square: true, Bold: true, Window: planeWindow,
+			Style: plotting.Light, Selection: plotting.NoSelection}
 		if p.clouds != nil {
 			d.Places, d.Field, d.Rows = p.clouds[k].places, p.fields[k], p.shown()
 		}
 		var figure plotting.Figure = d
 		if p.clouds == nil {
-			figure = &chart.Chart{Subtitle: title, Square: true, Narrow: true, Style: plotting.Light, X: chart.Axis{Low: -3, High: 3}, Y: chart.Axis{Low: -3, High: 3}}
+			figure = &chart.Chart{Subtitle: title, Square: true, Narrow: true, Style: plotting.Light,
+				X: chart.Axis{Low: -3, High: 3}, Y: chart.Axis{Low: -3, High: 3}}
 		}
 		f.Parts = append(f.Parts, chart.Panel{Name: fmt.Sprintf("tree%d", k+1), Figure: figure, Box: planeBox(k)})
 	}

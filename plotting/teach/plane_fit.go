@@ -83,7 +83,8 @@ func newPlaneFit(o Options) (*planeFit, error) {
 	for k, s := range planeSettings {
 		set := pydt.Model{}.Info().Defaults()
 		// A little noise, because two points may lie on one another.
-		for _, v := range [][2]string{{"method", "mcmc"}, {"initial", "random"}, {"columns", "independent"}, {"theta", number(s.theta)}, {"alpha", number(p.alpha)},
+		for _, v := range [][2]string{{"method", "mcmc"}, {"initial", "random"}, {"columns", "independent"},
+			{"theta", number(s.theta)}, {"alpha", number(p.alpha)},
 			{"c", number(p.c[k])}, {"noise", "0.001"}} {
 			if err := set.Set(v[0], v[1]); err != nil {
 				return nil, err
@@ -157,7 +158,8 @@ func (p *planeFit) sweep(ctx context.Context, k int) error {
 		return fmt.Errorf("picture %d: the chain has no diffusion", k+1)
 	}
 	d := diffusion.New(last.Tree, mat.DenseCopyOf(p.data.X), nil, parameters, []float64{1, 0}, []float64{0, 1})
-	p.now[k] = planeTree{last.Tree, space.NewPlaces(beside.Prepare(last.Tree), d, ink.Measure{Factor: 1}, ink.Measure{Factor: 1})}
+	p.now[k] = planeTree{last.Tree,
+		space.NewPlaces(beside.Prepare(last.Tree), d, ink.Measure{Factor: 1}, ink.Measure{Factor: 1})}
 	return nil
 }
 
@@ -191,7 +193,8 @@ func (p *planeFit) window(k int) plotting.Window { return p.now[k].places.Window
 func (p *planeFit) counters() []Counter {
 	var list []Counter
 	for k, s := range planeSettings {
-		c := Counter{Name: fmt.Sprintf("branch points, θ = %v", s.theta), Drawn: math.NaN(), Expected: p.branches[k].Mean, Spread: p.branches[k].Deviation}
+		c := Counter{Name: fmt.Sprintf("branch points, θ = %v", s.theta), Drawn: math.NaN(), Expected: p.branches[k].Mean,
+			Spread: p.branches[k].Deviation}
 		if s.theta == 0 && p.alpha == 0 { // every branch point has two branches
 			c.Expected, c.Spread, c.Exact = float64(p.n-1), 0, p.now[k].tree != nil
 		}
@@ -231,8 +234,8 @@ func (p *planeFit) figure() plotting.Figure {
 		if t.tree == nil {
 			figure = p.bare(k)
 		} else {
-			d := &space.Density{Subtitle: p.title(k), Places: t.places, Field: p.fields[k], HideLegend: true, Square: true, Bold: true, Window: p.window(k),
-				Style: plotting.Light, Selection: plotting.NoSelection}
+			d := &space.Density{Subtitle: p.title(k), Places: t.places, Field: p.fields[k], HideLegend: true, Square: true,
+				Bold: true, Window: p.window(k), Style: plotting.Light, Selection: plotting.NoSelection}
 			if p.marked >= 0 && p.marked < p.n {
 				d.Selection.Rows = []int{p.marked}
 			}
@@ -246,14 +249,16 @@ func (p *planeFit) figure() plotting.Figure {
 // bare is picture k before there is a tree.
 func (p *planeFit) bare(k int) *chart.Chart {
 	x0, x1, y0, y1 := p.box()
-	c := &chart.Chart{Subtitle: p.title(k), Square: true, Narrow: true, Style: plotting.Light, X: chart.Axis{Low: x0, High: x1}, Y: chart.Axis{Low: y0, High: y1}}
+	c := &chart.Chart{Subtitle: p.title(k), Square: true, Narrow: true, Style: plotting.Light,
+		X: chart.Axis{Low: x0, High: x1}, Y: chart.Axis{Low: y0, High: y1}}
 	points := chart.Layer{Kind: chart.Points, Radius: 3}
 	for _, q := range p.points {
 		points.X, points.Y = append(points.X, q.X), append(points.Y, q.Y)
 	}
 	c.Layers = append(c.Layers, points)
 	if p.marked >= 0 && p.marked < p.n {
-		c.Layers = append(c.Layers, chart.Layer{Kind: chart.Points, X: points.X[p.marked : p.marked+1], Y: points.Y[p.marked : p.marked+1], Radius: 6.5, Stroke: 2, Hollow: true, Ink: chart.SelectionInk})
+		c.Layers = append(c.Layers, chart.Layer{Kind: chart.Points, X: points.X[p.marked : p.marked+1],
+			Y: points.Y[p.marked : p.marked+1], Radius: 6.5, Stroke: 2, Hollow: true, Ink: chart.SelectionInk})
 	}
 	return c
 }

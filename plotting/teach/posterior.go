@@ -45,14 +45,17 @@ func posterior() Stage {
 			"Knowles (2012), PhD thesis, sections 3.2 and 4.6",
 		},
 		Controls: []inference.Parameter{
-			{Name: "show", Title: "Show", Type: inference.Choice, Default: "tree", Choices: []string{"tree", "features", "clusters", "bound"},
+			{Name: "show", Title: "Show", Type: inference.Choice, Default: "tree",
+				Choices: []string{"tree", "features", "clusters", "bound"},
 				Help: "tree: pydt by Markov chain Monte Carlo; features: nsfa; clusters: dpmm; bound: vbmfa, after " +
 					"draws from the prior of dpmm."},
-			{Name: "data", Title: "Data", Type: inference.Choice, Default: "sample", Choices: []string{"sample", "table"}, Help: "A " +
-				"sample with a known truth, or the open table."},
+			{Name: "data", Title: "Data", Type: inference.Choice,
+				Default: "sample", Choices: []string{"sample", "table"}, Help: "A " +
+					"sample with a known truth, or the open table."},
 			{Name: "rows", Title: "Rows", Type: inference.Integer, Default: "40", Min: 6, Max: 120, Help: "Number of " +
 				"rows of the sample; of an open table, that many evenly spaced rows."},
-			{Name: "sweeps", Title: "Sweeps", Type: inference.Integer, Default: "60", Min: 10, Max: 300, Help: "Length of the course."},
+			{Name: "sweeps", Title: "Sweeps", Type: inference.Integer, Default: "60", Min: 10, Max: 300,
+				Help: "Length of the course."},
 		},
 		Pace:    5,
 		Preview: 45,
@@ -219,7 +222,8 @@ func (p *posteriorPlay) step(ctx context.Context) error {
 
 func (p *posteriorPlay) counters() []Counter {
 	b := p.shown()
-	objective := Counter{Name: strings.ReplaceAll(p.info.Objective, "_", " "), Drawn: math.NaN(), Expected: math.NaN(), Spread: math.NaN()}
+	objective := Counter{Name: strings.ReplaceAll(p.info.Objective, "_", " "), Drawn: math.NaN(),
+		Expected: math.NaN(), Spread: math.NaN()}
 	if n := len(p.fit.Values); n > 0 {
 		objective.Drawn = p.fit.Values[n-1]
 	}
@@ -261,7 +265,8 @@ func (p *posteriorPlay) summary() string {
 		}
 		return text + "."
 	case p.prior != nil:
-		return fmt.Sprintf("Draw %d of %d from the prior, with %s. The data come next.", p.at, priorDraws, p.kind.counted(p.prior))
+		return fmt.Sprintf("Draw %d of %d from the prior, with %s. The data come next.", p.at, priorDraws,
+			p.kind.counted(p.prior))
 	}
 	return "Nothing has been drawn yet; the data are " + table + "."
 }

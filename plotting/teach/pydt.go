@@ -6,9 +6,11 @@ import (
 
 // Controls that several stages of the Pitman-Yor diffusion tree share.
 var (
-	thetaControl = inference.Parameter{Name: "theta", Title: "θ, concentration", Type: inference.Real, Default: "1", Min: 0, Max: 20, Help: "How readily a branch point gets another branch."}
-	alphaControl = inference.Parameter{Name: "alpha", Title: "α, discount", Type: inference.Real, Default: "0", Min: 0, Max: 0.95, Help: "How " +
-		"much each branch contributes to new ones; large values make uneven trees."}
+	thetaControl = inference.Parameter{Name: "theta", Title: "θ, concentration", Type: inference.Real, Default: "1",
+		Min: 0, Max: 20, Help: "How readily a branch point gets another branch."}
+	alphaControl = inference.Parameter{Name: "alpha", Title: "α, discount",
+		Type: inference.Real, Default: "0", Min: 0, Max: 0.95, Help: "How " +
+			"much each branch contributes to new ones; large values make uneven trees."}
 )
 
 // pitmanYorTree is stage 4: the Pitman-Yor diffusion tree.
@@ -39,14 +41,16 @@ func pitmanYorTree() Stage {
 		Ask: Question{Text: "How many branch points has the tree?", Counter: "branch points", Part: "paths",
 			HighOf: "points", Whole: true},
 		Controls: []inference.Parameter{thetaControl, alphaControl,
-			{Name: "smoothness", Title: "c h₁, smoothness", Type: inference.Real, Default: "1", Min: 0.1, Max: 10, Help: "Divergence " +
-				"rate: two paths part at time 1/(1 + c h₁) on average."},
+			{Name: "smoothness", Title: "c h₁, smoothness", Type: inference.Real,
+				Default: "1", Min: 0.1, Max: 10, Help: "Divergence " +
+					"rate: two paths part at time 1/(1 + c h₁) on average."},
 			{Name: "points", Title: "Paths", Type: inference.Integer, Default: "12", Min: 2, Max: 30, Help: "Number " +
 				"of paths."},
 		},
 		Pace: 6,
 		New: pathsRules(func(o Options) *pathsPlay {
-			p := newPaths(o.Settings.Real("theta"), o.Settings.Real("alpha"), o.Settings.Real("smoothness"), o.Settings.Int("points"), o.Seed)
+			p := newPaths(o.Settings.Real("theta"), o.Settings.Real("alpha"), o.Settings.Real("smoothness"),
+				o.Settings.Int("points"), o.Seed)
 			p.choosing = true
 			return p
 		}).New,

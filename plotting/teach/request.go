@@ -90,7 +90,8 @@ func (r Request) Open(data *inference.Dataset) (*Course, error) {
 	if err != nil {
 		return nil, err
 	}
-	return NewCourse(s, Options{Settings: settings, Seed: max(r.Seed, usualSeed), Data: data, Points: points, Marked: r.Marked, Inner: inner})
+	return NewCourse(s,
+		Options{Settings: settings, Seed: max(r.Seed, usualSeed), Data: data, Points: points, Marked: r.Marked, Inner: inner})
 }
 
 // Sets returns the settings of the request: first, if it has points, the data of the stage that are such points.

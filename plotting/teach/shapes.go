@@ -44,9 +44,11 @@ func pitmanYorShapes() Stage {
 		},
 		Ask: Question{Text: "Which share of the trees are stars?", Counter: "share of stars", Part: "shapes", High: 1},
 		Controls: []inference.Parameter{
-			{Name: "theta", Title: "θ, concentration", Type: inference.Real, Default: "1", Min: 0.02, Max: 50, Help: "Large values make flat trees."},
+			{Name: "theta", Title: "θ, concentration", Type: inference.Real, Default: "1", Min: 0.02, Max: 50,
+				Help: "Large values make flat trees."},
 			alphaControl,
-			{Name: "leaves", Title: "Leaves", Type: inference.Integer, Default: "4", Min: 3, Max: 5, Help: "Number of leaves of the trees."},
+			{Name: "leaves", Title: "Leaves", Type: inference.Integer, Default: "4", Min: 3, Max: 5,
+				Help: "Number of leaves of the trees."},
 		},
 		Pace: 6,
 		New: stage.Rules[*shapesPlay]{
@@ -94,8 +96,9 @@ func newShapes(o Options) (*shapesPlay, error) {
 	}
 	stable.Sort(plan.shapes, func(a, b shapes.Shape) int { return depth(a) - depth(b) })
 	plan.points = plan.prior.BranchPoints(n)[n]
-	plan.curves = &chart.Chart{Subtitle: fmt.Sprintf("probability of each shape of %d leaves, α = %s", n, short(alpha)), Style: plotting.Light,
-		X: chart.Axis{Name: "θ", Low: shapesLow, High: shapesHigh, Log: true}, Y: chart.Axis{Name: "probability", Low: 0, High: 1}}
+	plan.curves = &chart.Chart{Subtitle: fmt.Sprintf("probability of each shape of %d leaves, α = %s", n, short(alpha)),
+		Style: plotting.Light, X: chart.Axis{Name: "θ", Low: shapesLow, High: shapesHigh, Log: true},
+		Y: chart.Axis{Name: "probability", Low: 0, High: 1}}
 	for _, s := range plan.shapes {
 		plan.chance = append(plan.chance, math.Exp(plan.prior.LogProbability(s)))
 		plan.curves.Layers = append(plan.curves.Layers, chart.Layer{Stroke: 1.75})
@@ -165,7 +168,8 @@ func (p *shapesPlay) counters() []Counter {
 	list := []Counter{
 		{Name: "share of stars", Expected: p.chance[0]},
 		{Name: "share of binary"},
-		{Name: "branch points", Drawn: float64(p.points) / float64(p.drawn), Expected: p.shapesPlan.points.Mean, Spread: p.shapesPlan.points.Deviation / math.Sqrt(float64(p.drawn))},
+		{Name: "branch points", Drawn: float64(p.points) / float64(p.drawn), Expected: p.shapesPlan.points.Mean,
+			Spread: p.shapesPlan.points.Deviation / math.Sqrt(float64(p.drawn))},
 	}
 	for k, s := range p.shapes {
 		if binary(s) {
@@ -248,7 +252,8 @@ func (p *shapesPlay) figure() plotting.Figure {
 	curves := *p.curves
 	curves.Layers = slices.Clone(p.curves.Layers)
 	theta := p.prior.Theta
-	curves.Layers = append(curves.Layers, chart.Layer{Name: "present θ", X: []float64{theta, theta}, Y: []float64{0, 1}, Dashed: true, Ink: chart.MutedInk})
+	curves.Layers = append(curves.Layers,
+		chart.Layer{Name: "present θ", X: []float64{theta, theta}, Y: []float64{0, 1}, Dashed: true, Ink: chart.MutedInk})
 	dots := chart.Layer{Kind: chart.Points, Radius: 4}
 	if p.drawn > 0 {
 		dots.Name = fmt.Sprintf("%d trees drawn, ± 2 standard errors", p.drawn)
@@ -276,14 +281,16 @@ func (p *shapesPlay) gallery() *chart.Chart {
 		X: chart.Axis{Low: 0, High: 2.9}, Y: chart.Axis{Low: 0, High: float64(n) + 0.3}}
 	top := float64(n) + 0.15
 	exact := chart.Layer{Kind: chart.Text, X: []float64{1.7}, Y: []float64{top}, Text: []string{"exact"}}
-	drawn := chart.Layer{Kind: chart.Text, X: []float64{2.5}, Y: []float64{top}, Text: []string{"drawn"}, Ink: chart.MutedInk}
+	drawn := chart.Layer{Kind: chart.Text, X: []float64{2.5}, Y: []float64{top},
+		Text: []string{"drawn"}, Ink: chart.MutedInk}
 	names := chart.Layer{Kind: chart.Text}
 	for k, s := range p.shapes {
 		low, y := float64(n-1-k), float64(n-1-k)+0.42
 		glyph := chart.Layer{Kind: chart.Links, Ink: p.inks[k], Stroke: 1.75, Name: ""}
 		p.sketch(&glyph, s, low)
 		if k == p.last {
-			f.Layers = append(f.Layers, chart.Layer{Kind: chart.Area, X: []float64{0, 2.9, 2.9, 0}, Y: []float64{low + 0.02, low + 0.02, low + 0.98, low + 0.98}, Ink: chart.SelectionInk, Opacity: 0.14})
+			f.Layers = append(f.Layers, chart.Layer{Kind: chart.Area, X: []float64{0, 2.9, 2.9, 0},
+				Y: []float64{low + 0.02, low + 0.02, low + 0.98, low + 0.98}, Ink: chart.SelectionInk, Opacity: 0.14})
 		}
 		f.Layers = append(f.Layers, glyph)
 		if name := commonName(s); name != "" {
@@ -291,8 +298,10 @@ func (p *shapesPlay) gallery() *chart.Chart {
 		}
 		if p.drawn > 0 {
 			share, _ := p.share(k)
-			exact.X, exact.Y, exact.Text = append(exact.X, 1.7), append(exact.Y, y), append(exact.Text, plotting.FormatDigits(p.chance[k], 3))
-			drawn.X, drawn.Y, drawn.Text = append(drawn.X, 2.5), append(drawn.Y, y), append(drawn.Text, plotting.FormatDigits(share, 3))
+			exact.X, exact.Y, exact.Text = append(exact.X, 1.7), append(exact.Y, y),
+				append(exact.Text, plotting.FormatDigits(p.chance[k], 3))
+			drawn.X, drawn.Y, drawn.Text = append(drawn.X, 2.5), append(drawn.Y, y),
+				append(drawn.Text, plotting.FormatDigits(share, 3))
 		}
 	}
 	if p.drawn > 0 {

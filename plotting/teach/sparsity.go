@@ -40,10 +40,13 @@ func sparsity() Stage {
 		Controls: []inference.Parameter{
 			{Name: "noise", Title: "√ψ, noise", Type: inference.Real, Default: "1", Min: 0.1, Max: 3, Help: "Standard " +
 				"deviation of the measurement noise."},
-			{Name: "share", Title: "π, share of the slab", Type: inference.Real, Default: "0.2", Min: 0.01, Max: 0.99, Help: "Prior " +
-				"probability that a loading is not zero under spike-and-slab."},
-			{Name: "freedom", Title: "ν, degrees of freedom", Type: inference.Real, Default: "1", Min: 0.5, Max: 40, Help: "Degrees of freedom of Student-t: small values give heavy tails; 1 is the Cauchy distribution."},
-			{Name: "scale", Title: "s, scale", Type: inference.Real, Default: "1", Min: 0.2, Max: 3, Help: "Scale of all the priors, and of the slab."},
+			{Name: "share", Title: "π, share of the slab", Type: inference.Real,
+				Default: "0.2", Min: 0.01, Max: 0.99, Help: "Prior " +
+					"probability that a loading is not zero under spike-and-slab."},
+			{Name: "freedom", Title: "ν, degrees of freedom", Type: inference.Real, Default: "1", Min: 0.5, Max: 40,
+				Help: "Degrees of freedom of Student-t: small values give heavy tails; 1 is the Cauchy distribution."},
+			{Name: "scale", Title: "s, scale", Type: inference.Real, Default: "1", Min: 0.2, Max: 3,
+				Help: "Scale of all the priors, and of the slab."},
 		},
 		Pace: 6,
 		New: stage.Rules[*sparsityPlay]{
@@ -84,9 +87,10 @@ type sparsityPlan struct {
 }
 
 func newSparsity(o Options) (*sparsityPlay, error) {
-	p := &sparsityPlan{noise: o.Settings.Real("noise"), share: o.Settings.Real("share"), freedom: o.Settings.Real("freedom"), scale: o.Settings.Real("scale")}
-	p.priors = []shrinkage.Prior{shrinkage.Normal(p.scale), shrinkage.Laplace(p.scale), shrinkage.StudentT(p.scale, p.freedom),
-		shrinkage.Horseshoe(p.scale), shrinkage.SpikeAndSlab(p.scale, p.share)}
+	p := &sparsityPlan{noise: o.Settings.Real("noise"), share: o.Settings.Real("share"),
+		freedom: o.Settings.Real("freedom"), scale: o.Settings.Real("scale")}
+	p.priors = []shrinkage.Prior{shrinkage.Normal(p.scale), shrinkage.Laplace(p.scale),
+		shrinkage.StudentT(p.scale, p.freedom), shrinkage.Horseshoe(p.scale), shrinkage.SpikeAndSlab(p.scale, p.share)}
 	const half = 60
 	for i := range 2*half + 1 {
 		p.grid = append(p.grid, sparsityMost*float64(i-half)/half)
@@ -102,7 +106,8 @@ func newSparsity(o Options) (*sparsityPlay, error) {
 		}
 		p.density, p.mean = append(p.density, density), append(p.mean, mean)
 	}
-	return &sparsityPlay{sparsityPlan: p, rng: newRandom(o.Seed, 0), draw: make([][]float64, len(p.priors)), near: make([]int, len(p.priors))}, nil
+	return &sparsityPlay{sparsityPlan: p, rng: newRandom(o.Seed, 0), draw: make([][]float64, len(p.priors)),
+		near: make([]int, len(p.priors))}, nil
 }
 
 func (p *sparsityPlay) y() float64 { return sparsityMost * float64(p.at) / sparsitySteps }
@@ -125,13 +130,16 @@ func (p *sparsityPlay) step() {
 
 func (p *sparsityPlay) counters() []Counter {
 	v := p.noise * p.noise
-	exact := []float64{shrinkage.NormalMean(p.y(), v, p.scale), shrinkage.LaplaceMean(p.y(), v, p.scale), 0, 0, shrinkage.SpikeAndSlabMean(p.y(), v, p.scale, p.share)}
+	exact := []float64{shrinkage.NormalMean(p.y(), v, p.scale), shrinkage.LaplaceMean(p.y(), v, p.scale), 0, 0,
+		shrinkage.SpikeAndSlabMean(p.y(), v, p.scale, p.share)}
 	var out []Counter
 	for _, k := range []int{0, 1, 4} {
-		out = append(out, Counter{Name: "E[g | y], " + p.priors[k].Name, Drawn: p.priors[k].Posterior(p.y(), v).Mean, Expected: exact[k], Spread: math.NaN(), Exact: true})
+		out = append(out, Counter{Name: "E[g | y], " + p.priors[k].Name, Drawn: p.priors[k].Posterior(p.y(), v).Mean,
+			Expected: exact[k], Spread: math.NaN(), Exact: true})
 	}
 	for _, k := range []int{0, 2, 3} {
-		c := Counter{Name: "|g| ≤ 0.5, " + p.priors[k].Name, Drawn: math.NaN(), Expected: p.priors[k].Within(nearZero), Spread: math.NaN()}
+		c := Counter{Name: "|g| ≤ 0.5, " + p.priors[k].Name, Drawn: math.NaN(),
+			Expected: p.priors[k].Within(nearZero), Spread: math.NaN()}
 		if n := float64(len(p.draw[k])); n > 0 {
 			c.Drawn, c.Spread = float64(p.near[k])/n, math.Sqrt(c.Expected*(1-c.Expected)/n)
 		}
@@ -142,7 +150,8 @@ func (p *sparsityPlay) counters() []Counter {
 
 func (p *sparsityPlay) summary() string {
 	v := p.noise * p.noise
-	text := fmt.Sprintf("A loading is measured as %s with noise of standard deviation %s. It is estimated as", plotting.FormatNumber(p.y()), plotting.FormatNumber(p.noise))
+	text := fmt.Sprintf("A loading is measured as %s with noise of standard deviation %s. It is estimated as",
+		plotting.FormatNumber(p.y()), plotting.FormatNumber(p.noise))
 	for k, prior := range p.priors {
 		sep := ","
 		if k == len(p.priors)-1 {

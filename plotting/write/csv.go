@@ -30,7 +30,8 @@ func harmless(text string) string {
 	const signs = "=@+-" + "\uff1d\uff20\uff0b\uff0d" + "\ufe66\ufe6b\ufe62\ufe63"
 	begin := strings.TrimLeftFunc(text, func(r rune) bool { return unicode.IsSpace(r) || unicode.Is(unicode.Cf, r) })
 	first, _ := utf8.DecodeRuneInString(begin)
-	if text == "" || !strings.ContainsRune("\t\r\n", rune(text[0])) && (begin == "" || !strings.ContainsRune(signs, first)) {
+	if text == "" || !strings.ContainsRune("\t\r\n", rune(text[0])) &&
+		(begin == "" || !strings.ContainsRune(signs, first)) {
 		return text
 	}
 	if _, err := strconv.ParseFloat(text, 64); err == nil {

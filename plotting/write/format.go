@@ -62,7 +62,8 @@ func (f Format) Moves() bool { return f.film != nil }
 // Film writes a film of at least one frame. frame returns frame i, all of one size; it may be asked
 // twice for a frame and may reuse a buffer. delay returns how long frame i stays. It panics for a
 // format that does not move.
-func (f Format) Film(w io.Writer, frames int, frame func(i int) (*image.RGBA, error), delay func(i int) time.Duration) error {
+func (f Format) Film(w io.Writer, frames int, frame func(i int) (*image.RGBA, error),
+	delay func(i int) time.Duration) error {
 	if f.film == nil {
 		panic("write: " + f.Name + " holds no film")
 	}

@@ -15,7 +15,8 @@ import (
 	"example.org/espalier/inference/algorithm/stable"
 )
 
-var gifFormat = Format{Name: "gif", Title: "GIF", Note: "Plays by itself, for slides and web pages.", Pixels: true, film: encodeGIF}
+var gifFormat = Format{Name: "gif", Title: "GIF", Note: "Plays by itself, for slides and web pages.",
+	Pixels: true, film: encodeGIF}
 
 // The colours of a film: 255 chosen from its frames, and a transparent one.
 const (
@@ -191,7 +192,8 @@ func medianCut(counts map[uint32]*gifBin, n int) color.Palette {
 			}
 			total += b.n
 		}
-		out = append(out, color.RGBA{uint8((sum[0] + total/2) / total), uint8((sum[1] + total/2) / total), uint8((sum[2] + total/2) / total), 255})
+		out = append(out, color.RGBA{uint8((sum[0] + total/2) / total), uint8((sum[1] + total/2) / total),
+			uint8((sum[2] + total/2) / total), 255})
 	}
 	return out
 }

@@ -132,7 +132,8 @@ func (c *pdfCanvas) flush() {
 func (c *pdfCanvas) opacity() {
 	if !c.set.known {
 		// At the start and after Unclip, nothing is known about the state.
-		c.set = pdfState{known: true, width: -1, dash: "?", stroke: [3]uint8{1, 2, 3}, fill: [3]uint8{1, 2, 3}, alpha: c.ink.A + 1}
+		c.set = pdfState{known: true, width: -1, dash: "?", stroke: [3]uint8{1, 2, 3},
+			fill: [3]uint8{1, 2, 3}, alpha: c.ink.A + 1}
 	}
 	if c.set.alpha != c.ink.A {
 		c.set.alpha = c.ink.A

@@ -43,7 +43,8 @@ func widen(info *fpdf.ImageInfoType, by float64) error {
 		space, filter, decode      string
 		transparent                []int
 	)
-	values := []any{&data, &mask, &number, &width, &height, &space, &palette, &bits, &filter, &decode, &transparent, &scale, &dots}
+	values := []any{&data, &mask, &number, &width, &height, &space, &palette, &bits, &filter, &decode,
+		&transparent, &scale, &dots}
 	in := gob.NewDecoder(bytes.NewReader(coded))
 	for _, v := range values {
 		if err := in.Decode(v); err != nil {

@@ -20,7 +20,8 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-var svgFormat = Format{Name: "svg", Title: "SVG", Note: "Lines and text that stay editable, for journals and drawing programs.",
+var svgFormat = Format{Name: "svg", Title: "SVG",
+	Note: "Lines and text that stay editable, for journals and drawing programs.",
 	figure: func(w io.Writer, f plotting.Figure, size plotting.Size, m plotting.Metadata) error {
 		c := newSVG(size)
 		f.Layout(size.Points()).Draw(c)
@@ -273,7 +274,8 @@ func (c *svgCanvas) DrawImage(r vg.Rectangle, img image.Image) {
 		c.attribute("width", float64(s.X))
 		c.attribute("height", float64(s.Y))
 	}
-	c.buf = append(c.buf, ` preserveAspectRatio="none" image-rendering="optimizeSpeed" style="image-rendering:pixelated" xlink:href="data:image/png;base64,`...)
+	c.buf = append(c.buf,
+		` preserveAspectRatio="none" image-rendering="optimizeSpeed" style="image-rendering:pixelated" xlink:href="data:image/png;base64,`...)
 	c.buf = base64.StdEncoding.AppendEncode(c.buf, data)
 	c.buf = append(c.buf, "\"/>\n"...)
 	c.flush()
@@ -326,7 +328,8 @@ func (c *svgCanvas) encode(w io.Writer, m plotting.Metadata, words string) error
 	}
 	var b bytes.Buffer
 	b.WriteString(`<?xml version="1.0" encoding="UTF-8"?>` + "\n")
-	b.WriteString(`<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" version="1.1" role="img"`)
+	b.WriteString(
+		`<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" version="1.1" role="img"`)
 	millimetres := func(x float64) []byte { return decimal(nil, x, 3) }
 	fmt.Fprintf(&b, ` width="%smm" height="%smm" viewBox="0 0 %s %s"`,
 		millimetres(c.size.WidthMM), millimetres(c.size.HeightMM),
@@ -371,8 +374,10 @@ func Inline(w io.Writer, id string, f plotting.Figure, size plotting.Size, title
 	const margin = 12 // points, below the last of what is drawn
 	height := min(float64(c.box.Y), c.low+margin)
 	var b bytes.Buffer
-	fmt.Fprintf(&b, `<svg role="img" aria-labelledby="%stitle %sdesc" viewBox="0 0 %s %s"`, id, id, decimal(nil, float64(c.box.X), svgDigits), decimal(nil, height, svgDigits))
+	fmt.Fprintf(&b, `<svg role="img" aria-labelledby="%stitle %sdesc" viewBox="0 0 %s %s"`, id, id,
+		decimal(nil, float64(c.box.X), svgDigits), decimal(nil, height, svgDigits))
 	fmt.Fprintf(&b, ` font-family="%s" stroke-linecap="round" stroke-linejoin="round">`+"\n", svgFamilies["Sans"])
-	fmt.Fprintf(&b, "<title id=\"%stitle\">%s</title>\n<desc id=\"%sdesc\">%s</desc>\n", id, escapeXML(title), id, escapeXML(description))
+	fmt.Fprintf(&b, "<title id=\"%stitle\">%s</title>\n<desc id=\"%sdesc\">%s</desc>\n", id, escapeXML(title),
+		id, escapeXML(description))
 	return c.finish(w, &b)
 }

@@ -112,7 +112,8 @@ func encodeTIFF(w io.Writer, img *image.RGBA, dpi int, m plotting.Metadata) erro
 	for _, t := range []struct {
 		tag  uint16
 		text string
-	}{{tiffDescription, m.Caption()}, {tiffSoftware, m.Software}, {tiffTime, m.Created.UTC().Format("2006:01:02 15:04:05")}, {tiffArtist, m.Author}} {
+	}{{tiffDescription, m.Caption()}, {tiffSoftware, m.Software},
+		{tiffTime, m.Created.UTC().Format("2006:01:02 15:04:05")}, {tiffArtist, m.Author}} {
 		if t.text != "" {
 			fields = append(fields, ascii(t.tag, t.text))
 		}

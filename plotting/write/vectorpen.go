@@ -52,7 +52,8 @@ func (p *vectorPens) Pop() {
 // visit calls the functions for the parts of a path in the coordinates of the file. Arcs become
 // cubic curves that are off by less than 10⁻⁶ of their radius. A coordinate that is not finite
 // breaks the path.
-func (p *vectorPen) visit(path vg.Path, move, line func(x, y float64), curve func(x1, y1, x2, y2, x, y float64), end func()) {
+func (p *vectorPen) visit(path vg.Path, move, line func(x, y float64),
+	curve func(x1, y1, x2, y2, x, y float64), end func()) {
 	var first, last vg.Point
 	begun := false // whether there is a current point
 	to := func(q vg.Point, draw func(x, y float64)) {

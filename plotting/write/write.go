@@ -24,18 +24,22 @@ func (f Format) CheckSize(s plotting.Size) error {
 		mm   float64
 	}{{"width", s.WidthMM}, {"height", s.HeightMM}} {
 		if !(side.mm >= minimumMM && side.mm <= maximumMM) {
-			return fmt.Errorf("plotting: a %s of %v mm; it must be from %d to %s mm", side.name, side.mm, minimumMM, plotting.FormatCount(maximumMM))
+			return fmt.Errorf("plotting: a %s of %v mm; it must be from %d to %s mm", side.name, side.mm, minimumMM,
+				plotting.FormatCount(maximumMM))
 		}
 	}
 	if !f.Pixels {
 		return nil
 	}
 	if d := s.Dots(); d < minimumDPI || d > maximumDPI {
-		return fmt.Errorf("plotting: %d dots per inch; they must be from %d to %s", d, minimumDPI, plotting.FormatCount(maximumDPI))
+		return fmt.Errorf("plotting: %d dots per inch; they must be from %d to %s", d, minimumDPI,
+			plotting.FormatCount(maximumDPI))
 	}
 	lines := slices.DeleteFunc(Formats(), func(f Format) bool { return f.Pixels })
 	if w, h, _ := s.Pixels(); float64(w)*float64(h) > maximumPixels {
-		return fmt.Errorf("plotting: %s × %s pixels are more than a picture can have here; choose a smaller size or fewer dots per inch, or save as %s", plotting.FormatCount(w), plotting.FormatCount(h), Titles(lines))
+		return fmt.Errorf(
+			"plotting: %s × %s pixels are more than a picture can have here; choose a smaller size or fewer dots per inch, or save as %s",
+			plotting.FormatCount(w), plotting.FormatCount(h), Titles(lines))
 	}
 	return nil
 }

@@ -34,7 +34,8 @@ func dimensions(rng *rand.Rand) Drawn {
 		centres.Lines = append(centres.Lines, append([]string{names[k]}, numbers("%g", centre[:]...)...))
 		sizes.Lines = append(sizes.Lines, []string{names[k], strconv.Itoa(size)})
 		for l := range size {
-			loadings.Lines = append(loadings.Lines, append([]string{names[k], strconv.Itoa(l + 1)}, numbers("%g", mat.Col(nil, l, &q)...)...))
+			loadings.Lines = append(loadings.Lines,
+				append([]string{names[k], strconv.Itoa(l + 1)}, numbers("%g", mat.Col(nil, l, &q)...)...))
 		}
 		for range 100 {
 			x := centre

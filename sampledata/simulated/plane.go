@@ -53,7 +53,8 @@ func square(rng *rand.Rand) Drawn {
 		c := corners[rng.IntN(len(corners))]
 		deviation := math.Sqrt(1. / 8)
 		x := c.x + deviation*rng.NormFloat64()
-		d.Rows = append(d.Rows, Row{fmt.Sprintf("point%03d", n+1), []string{c.name}, numbers("%.4f", x, c.y+deviation*rng.NormFloat64())})
+		d.Rows = append(d.Rows,
+			Row{fmt.Sprintf("point%03d", n+1), []string{c.name}, numbers("%.4f", x, c.y+deviation*rng.NormFloat64())})
 	}
 	centres := File{Name: "centres.csv", Header: []string{"cluster", "x", "y"}}
 	for _, c := range corners {
@@ -81,7 +82,8 @@ func eighteen(rng *rand.Rand) Drawn {
 	for n := range 900 {
 		c := centres[n%18]
 		x := c[0] + rng.NormFloat64()
-		d.Rows = append(d.Rows, Row{fmt.Sprintf("point%03d", n+1), []string{fmt.Sprintf("cluster %02d", n%18+1)}, numbers("%.3f", x, c[1]+rng.NormFloat64())})
+		d.Rows = append(d.Rows, Row{fmt.Sprintf("point%03d", n+1), []string{fmt.Sprintf("cluster %02d", n%18+1)},
+			numbers("%.3f", x, c[1]+rng.NormFloat64())})
 	}
 	truth := File{Name: "centres.csv", Header: []string{"cluster", "x", "y"}}
 	for i, c := range centres {
@@ -102,7 +104,8 @@ func spiral(rng *rand.Rand) Drawn {
 		name := fmt.Sprintf("point%03d", n+1)
 		x := r*math.Cos(t) + w()
 		y := -r*math.Sin(t) + w()
-		d.Rows = append(d.Rows, Row{name, []string{fmt.Sprintf("quarter %d", int(2*t/math.Pi)+1)}, numbers("%.3f", x, y, t+w())})
+		d.Rows = append(d.Rows,
+			Row{name, []string{fmt.Sprintf("quarter %d", int(2*t/math.Pi)+1)}, numbers("%.3f", x, y, t+w())})
 		along.Lines = append(along.Lines, append([]string{name}, numbers("%g", t, r*math.Cos(t), -r*math.Sin(t), t)...))
 	}
 	d.Truth = []File{along}

@@ -39,7 +39,8 @@ func (c *campaign) run(sample []mutant) ([]outcome, error) {
 	var failed error
 	built, under, next := 0, 0, 0
 	for {
-		for failed == nil && under < max(1, c.jobs) && built+under < c.count && next < len(sample) && (c.until.IsZero() || time.Now().Before(c.until)) {
+		for failed == nil && under < max(1, c.jobs) && built+under < c.count && next < len(sample) &&
+			(c.until.IsZero() || time.Now().Before(c.until)) {
 			under++
 			go func(i int) {
 				o, err := c.try(sample[i])

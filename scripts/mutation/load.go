@@ -50,7 +50,8 @@ func load(patterns []string) (*module, error) {
 	if err != nil {
 		return nil, explain(err)
 	}
-	m := &module{dir: filepath.Dir(strings.TrimSpace(string(goMod))), exports: map[string]string{}, users: map[string][]string{}}
+	m := &module{dir: filepath.Dir(strings.TrimSpace(string(goMod))), exports: map[string]string{},
+		users: map[string][]string{}}
 	packages, err := m.list(append([]string{"-export", "-deps"}, patterns...)...)
 	if err != nil {
 		return nil, err
@@ -120,7 +121,8 @@ func (m *module) mutants(p *listed) (out []mutant, err error) {
 		}
 		return os.Open(m.exports[path])
 	}
-	info := &types.Info{Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{}}
+	info := &types.Info{Types: map[ast.Expr]types.TypeAndValue{}, Defs: map[*ast.Ident]types.Object{},
+		Uses: map[*ast.Ident]types.Object{}}
 	check := types.Config{Importer: importer.ForCompiler(fset, "gc", lookup)}
 	if _, err := check.Check(p.ImportPath, fset, files, info); err != nil {
 		return nil, err

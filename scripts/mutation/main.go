@@ -64,7 +64,8 @@ func main() {
 	}
 	var done []outcome
 	if err == nil {
-		c := campaign{runner: runner{module: module, baselines: map[step]*baseline{}}, count: *count, jobs: *jobs, excuses: excuses, again: *again}
+		c := campaign{runner: runner{module: module, baselines: map[step]*baseline{}}, count: *count, jobs: *jobs,
+			excuses: excuses, again: *again}
 		if *minutes > 0 {
 			c.until = time.Now().Add(time.Duration(*minutes * float64(time.Minute)))
 		}
@@ -123,10 +124,12 @@ func keep(table, text string) error {
 }
 
 // numerical are the packages with formulas.
-var numerical = []string{"./inference/algorithm/...", "./inference/model/...", "./inference/process/...", "./inference/stat/..."}
+var numerical = []string{"./inference/algorithm/...", "./inference/model/...",
+	"./inference/process/...", "./inference/stat/..."}
 
 // draw returns the mutants of the packages in the order in which they are tried, and how many there are.
-func draw(seed uint64, patterns []string) (sample []mutant, n int, excuses map[string]string, module *module, err error) {
+func draw(seed uint64, patterns []string) (sample []mutant, n int, excuses map[string]string,
+	module *module, err error) {
 	if module, err = load(patterns); err != nil {
 		return
 	}

@@ -96,7 +96,8 @@ func (f *finder) visit(n ast.Node) bool {
 	case *ast.FuncDecl:
 		return !forecasts(n)
 	case *ast.KeyValueExpr: // the limits of a parameter in a form, or a share of progress
-		if key, ok := n.Key.(*ast.Ident); ok && ((key.Name == "Min" || key.Name == "Max") && f.fixed(n.Value) || forecast(key.Name)) {
+		if key, ok := n.Key.(*ast.Ident); ok &&
+			((key.Name == "Min" || key.Name == "Max") && f.fixed(n.Value) || forecast(key.Name)) {
 			return false
 		}
 	case *ast.BinaryExpr:

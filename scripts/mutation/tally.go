@@ -24,7 +24,8 @@ type tally struct {
 type survivor struct{ file, operator, was, is, why string }
 
 func tallyOf(done []outcome, all int, seed uint64, patterns []string) *tally {
-	t := &tally{tried: len(done), all: all, seed: seed, where: "`" + strings.Join(patterns, "`, `") + "`", kinds: map[string][2]int{}}
+	t := &tally{tried: len(done), all: all, seed: seed, where: "`" + strings.Join(patterns, "`, `") + "`",
+		kinds: map[string][2]int{}}
 	if len(patterns) > 4 {
 		t.where = fmt.Sprintf("%d packages", len(patterns))
 	}
@@ -55,10 +56,13 @@ func (t *tally) text() string {
 			excused++
 		}
 	}
-	fmt.Fprintf(&b, "\n%d mutants of %d (seed %d) of %s: **%d killed** by short tests (%.0f %%), %d of them by their time; %d survivors are explained, %d are not.\n\n",
-		t.tried, t.all, t.seed, t.where, t.dead, 100*float64(t.dead)/float64(max(t.tried-t.gone, 1)), t.late, excused, len(t.left)-excused)
+	fmt.Fprintf(&b,
+		"\n%d mutants of %d (seed %d) of %s: **%d killed** by short tests (%.0f %%), %d of them by their time; %d survivors are explained, %d are not.\n\n",
+		t.tried, t.all, t.seed, t.where, t.dead, 100*float64(t.dead)/float64(max(t.tried-t.gone, 1)), t.late,
+		excused, len(t.left)-excused)
 	if t.again {
-		b.WriteString("Survivors that were not explained were tried again when there were more tests; all others stand as they were. ")
+		b.WriteString(
+			"Survivors that were not explained were tried again when there were more tests; all others stand as they were. ")
 		if t.first > 0 {
 			fmt.Fprintf(&b, "At first %d were killed: %.0f %%, and %.0f %% of those that are not explained. ", t.first,
 				100*float64(t.first)/float64(t.tried), 100*float64(t.first)/float64(max(t.tried-excused, 1)))
@@ -92,7 +96,8 @@ func (t *tally) text() string {
 func code(s string) string { return "`" + strings.ReplaceAll(s, "|", "\\|") + "`" }
 
 var (
-	tallyHead  = regexp.MustCompile(`(?m)^(\d+) mutants of (\d+) \(seed (\d+)\) of (.*): \*\*(\d+) killed\*\* by short tests \(\d+ %\), (\d+) of them by their time`)
+	tallyHead = regexp.MustCompile(
+		`(?m)^(\d+) mutants of (\d+) \(seed (\d+)\) of (.*): \*\*(\d+) killed\*\* by short tests \(\d+ %\), (\d+) of them by their time`)
 	tallyAgain = regexp.MustCompile(`(?m)^Survivors that were not explained were tried again .* Of (\d+) the expression`)
 	tallyFirst = regexp.MustCompile(`(?m)^Survivors that .* At first (\d+) were killed`)
 	tallyKind  = regexp.MustCompile(`(?m)^\| ([a-z0-9 ]+) \| (\d+) \| (\d+) \|$`)
@@ -111,7 +116,8 @@ func readTally(text string) (*tally, error) {
 	}
 	number := func(s string) int { n, _ := strconv.Atoi(s); return n }
 	h := tallyHead.FindStringSubmatch(text)
-	t := &tally{tried: number(h[1]), all: number(h[2]), seed: uint64(number(h[3])), where: h[4], dead: number(h[5]), late: number(h[6]), kinds: map[string][2]int{}}
+	t := &tally{tried: number(h[1]), all: number(h[2]), seed: uint64(number(h[3])), where: h[4], dead: number(h[5]),
+		late: number(h[6]), kinds: map[string][2]int{}}
 	if m := tallyAgain.FindStringSubmatch(text); m != nil {
 		t.again, t.gone = true, number(m[1])
 	}
@@ -128,7 +134,9 @@ func readTally(text string) (*tally, error) {
 		t.left = append(t.left, survivor{m[1], m[2], plain(m[3]), plain(m[4]), m[5]})
 	}
 	if sum != t.tried-t.gone || t.dead+len(t.left) != sum {
-		return nil, fmt.Errorf("the table of mutants does not add up: %d tried, %d gone, %d by kind, %d killed and %d survivors", t.tried, t.gone, sum, t.dead, len(t.left))
+		return nil,
+			fmt.Errorf("the table of mutants does not add up: %d tried, %d gone, %d by kind, %d killed and %d survivors",
+				t.tried, t.gone, sum, t.dead, len(t.left))
 	}
 	return t, nil
 }
@@ -144,7 +152,8 @@ func (t *tally) retry(all []mutant, excuses map[string]string, try func(mutant) 
 		folder := "inference/" + s.file[:strings.LastIndex(s.file, "/")+1]
 		for i := range all {
 			m := &all[i]
-			if !used[i] && m.operator == s.operator && m.was == s.was && m.is == s.is && m.file[:strings.LastIndex(m.file, "/")+1] == folder {
+			if !used[i] && m.operator == s.operator && m.was == s.was && m.is == s.is &&
+				m.file[:strings.LastIndex(m.file, "/")+1] == folder {
 				used[i] = true
 				return m
 			}

@@ -197,7 +197,8 @@ func (m mutant) overlay(root, dir string) (string, error) {
 
 // test compiles the tests of a step into dir, with an overlay or without if that is empty, and runs the short
 // ones. It also returns what they wrote and the processor time that they used.
-func (r *runner) test(s step, dir, overlay string, limit time.Duration) (v verdict, text string, used time.Duration, err error) {
+func (r *runner) test(s step, dir, overlay string, limit time.Duration) (v verdict, text string,
+	used time.Duration, err error) {
 	program := filepath.Join(dir, "mutant.test")
 	var exit *exec.ExitError
 	switch out, err := r.module.compile(s.pkg, program, overlay); {
@@ -229,7 +230,8 @@ func (m *module) compile(pkg, program, overlay string) ([]byte, error) {
 }
 
 // execute runs the short tests of a program that match a pattern, with one of the mutants in it if its number is not 0.
-func execute(dir, program, pattern string, number int, limit time.Duration) (v verdict, text string, used time.Duration, err error) {
+func execute(dir, program, pattern string, number int, limit time.Duration) (v verdict, text string,
+	used time.Duration, err error) {
 	// The limits of the shell are on processor time, in seconds, and on memory, in kilobytes: a mutant may never end.
 	// The limit of the clock is for those that wait for ever. It is wide, so that other work on the machine does not decide.
 	arguments := []string{"-c", fmt.Sprintf(`ulimit -t %d; ulimit -v 12000000; exec "$@"`, int(limit.Seconds())+1), "sh",

@@ -119,7 +119,8 @@ func (m *module) check(w *whole, texts map[string]string, where map[string][]bod
 		}
 		files = append(files, f)
 	}
-	stub, err := parser.ParseFile(fset, "", "package "+files[0].Name.Name+"\nvar "+number+" int\n", parser.SkipObjectResolution)
+	stub,
+		err := parser.ParseFile(fset, "", "package "+files[0].Name.Name+"\nvar "+number+" int\n", parser.SkipObjectResolution)
 	if err != nil {
 		return nil, err
 	}
@@ -179,11 +180,13 @@ func (r *runner) build(w *whole) (err error) {
 			return err
 		}
 	}
-	f, err := parser.ParseFile(token.NewFileSet(), filepath.Join(w.pkg.Dir, w.pkg.GoFiles[0]), nil, parser.PackageClauseOnly)
+	f,
+		err := parser.ParseFile(token.NewFileSet(), filepath.Join(w.pkg.Dir, w.pkg.GoFiles[0]), nil, parser.PackageClauseOnly)
 	if err != nil {
 		return err
 	}
-	text := fmt.Sprintf("package %s\n\nimport (\n\t\"os\"\n\t\"strconv\"\n)\n\nvar %s, _ = strconv.Atoi(os.Getenv(%q))\n", f.Name.Name, number, variable)
+	text := fmt.Sprintf("package %s\n\nimport (\n\t\"os\"\n\t\"strconv\"\n)\n\nvar %s, _ = strconv.Atoi(os.Getenv(%q))\n",
+		f.Name.Name, number, variable)
 	if err := os.WriteFile(added, []byte(text), 0o644); err != nil {
 		return err
 	}

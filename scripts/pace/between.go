@@ -23,12 +23,14 @@ type whole struct {
 
 // wholes are the fits that commits are compared by, beside the tables they take.
 var wholes = []whole{
-	{"large", "--model ddt"}, {"large", "--model pydt"}, {"holed", "--model nsfa"}, {"small", "--model pydt --set method=mcmc"},
+	{"large", "--model ddt"}, {"large", "--model pydt"}, {"holed", "--model nsfa"},
+	{"small", "--model pydt --set method=mcmc"},
 	{"small", "--model vbmfa"}, {"small", "--model dpmm"},
 }
 
 func tables() map[string]*mat.Dense {
-	return map[string]*mat.Dense{"large": clustered(2000, 171, 0), "holed": clustered(226, 251, 0.05), "small": clustered(222, 10, 0)}
+	return map[string]*mat.Dense{"large": clustered(2000, 171, 0), "holed": clustered(226, 251, 0.05),
+		"small": clustered(222, 10, 0)}
 }
 
 // A cost is what a run took.
@@ -77,7 +79,8 @@ func compare(ctx context.Context, then, now string, turns int, only string, out 
 			}
 		}
 		fmt.Fprintf(out, "%6.2f  %7.2f s → %-7.2f s  %6.2f  %5d MiB → %-5d MiB  %s %s\n",
-			least[1].processor.Seconds()/least[0].processor.Seconds(), least[0].processor.Seconds(), least[1].processor.Seconds(),
+			least[1].processor.Seconds()/least[0].processor.Seconds(), least[0].processor.Seconds(),
+			least[1].processor.Seconds(),
 			float64(least[1].peak)/float64(max(least[0].peak, 1)), least[0].peak>>20, least[1].peak>>20, w.table, w.flags)
 	}
 	return nil

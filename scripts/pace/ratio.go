@@ -93,11 +93,13 @@ func judge(works []work, held, ratios map[string]float64, limit float64, out io.
 		case !(change <= limit):
 			slower = append(slower, fmt.Sprintf("%s takes %.2f times the processor time that is recorded", w.name, change))
 		case change < 1/here:
-			fmt.Fprintf(out, "%s takes %.2f times the processor time that is recorded: record it anew, so that it is held.\n", w.name, change)
+			fmt.Fprintf(out,
+				"%s takes %.2f times the processor time that is recorded: record it anew, so that it is held.\n", w.name, change)
 		}
 	}
 	if len(slower) > 0 {
-		return fmt.Errorf("%s.\nMake it faster. If a change is worth its time, say so in its message and record the ratios anew: scripts/bench --ratios -record",
+		return fmt.Errorf(
+			"%s.\nMake it faster. If a change is worth its time, say so in its message and record the ratios anew: scripts/bench --ratios -record",
 			strings.Join(slower, ";\n"))
 	}
 	return nil
@@ -111,7 +113,8 @@ func written(ratios map[string]float64, on string) string {
 	}
 	sort.Strings(names)
 	var b strings.Builder
-	b.WriteString("# Processor times of fits, by that of the calibration loop. scripts/bench --ratios -record writes them.\n")
+	b.WriteString(
+		"# Processor times of fits, by that of the calibration loop. scripts/bench --ratios -record writes them.\n")
 	b.WriteString("processor " + on + "\n")
 	for _, n := range names {
 		fmt.Fprintf(&b, "%.4f %s\n", ratios[n], n)

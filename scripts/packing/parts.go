@@ -95,7 +95,8 @@ func licences(dir string) ([]file, error) {
 		switch {
 		case err != nil:
 			return err
-		case d.IsDir() && slices.Contains([]string{"testdata", "example", "examples", "_examples", "cmd", ".github"}, d.Name()):
+		case d.IsDir() &&
+			slices.Contains([]string{"testdata", "example", "examples", "_examples", "cmd", ".github"}, d.Name()):
 			return fs.SkipDir
 		case d.IsDir() || !licenceName.MatchString(d.Name()) || strings.HasSuffix(d.Name(), ".go"):
 			return nil

@@ -55,7 +55,8 @@ func sbom(out io.Writer, info *debug.BuildInfo, parts []part) error {
 	}
 	b := bom{Format: "CycloneDX", Spec: "1.6", Version: 1, Components: []component{}}
 	b.Metadata.Timestamp = made.UTC().Format(time.RFC3339)
-	b.Metadata.Component = component{Type: "application", Ref: "espalier", Name: info.Main.Path, Version: strings.TrimPrefix(info.Main.Version, "v"),
+	b.Metadata.Component = component{Type: "application", Ref: "espalier",
+		Name: info.Main.Path, Version: strings.TrimPrefix(info.Main.Version, "v"),
 		PURL: purl(info.Main.Path, info.Main.Version), Licenses: []licence{{named{ID: "BSD-3-Clause"}}}}
 	for _, s := range info.Settings {
 		if slices.Contains([]string{"GOOS", "GOARCH", "CGO_ENABLED", "-tags", "vcs.revision", "vcs.time"}, s.Key) {
@@ -63,7 +64,8 @@ func sbom(out io.Writer, info *debug.BuildInfo, parts []part) error {
 		}
 	}
 	for _, p := range parts {
-		c := component{Type: "library", Ref: p.path, Name: p.path, Version: p.version, PURL: purl(p.path, p.version), Licenses: licensesOf(p)}
+		c := component{Type: "library", Ref: p.path, Name: p.path, Version: p.version, PURL: purl(p.path, p.version),
+			Licenses: licensesOf(p)}
 		if p.sum != "" {
 			c.Properties = []property{{"go:sum", p.sum}}
 		}

@@ -50,7 +50,8 @@ func (c *comparison) recall(text string) {
 // has reports whether a benchmark has run already.
 func (c *comparison) has(b benchmark) bool {
 	name := b.room + " " + strings.TrimPrefix(b.name, "Benchmark")
-	return slices.ContainsFunc(c.figures, func(f figure) bool { return f.name == name || strings.HasPrefix(f.name, name+"/") })
+	return slices.ContainsFunc(c.figures,
+		func(f figure) bool { return f.name == name || strings.HasPrefix(f.name, name+"/") })
 }
 
 // long is when a benchmark has taken too long for another round.
@@ -157,14 +158,16 @@ func (c *comparison) report(commit string, alone int) string {
 		}
 	}
 	percent := 100 * (c.limit - 1)
-	fmt.Fprintf(&out, "\n%d figures against %s: %d within %.3g %%, %d faster, %d slower. Least processor times of short runs on one thread. %d benchmarks are new.\n",
+	fmt.Fprintf(&out,
+		"\n%d figures against %s: %d within %.3g %%, %d faster, %d slower. Least processor times of short runs on one thread. %d benchmarks are new.\n",
 		len(c.figures), commit, same, percent, faster, len(slower), alone)
 	if len(slower) == 0 {
 		return out.String()
 	}
 	out.WriteString("\n| slower now | then | now | ratio |\n|---|---|---|---|\n")
 	for _, f := range slower {
-		fmt.Fprintf(&out, "| %s | %v | %v | %.2f |\n", strings.ReplaceAll(f.name, "|", "\\|"), asTime(f.then), asTime(f.now), f.ratio())
+		fmt.Fprintf(&out, "| %s | %v | %v | %.2f |\n", strings.ReplaceAll(f.name, "|", "\\|"), asTime(f.then),
+			asTime(f.now), f.ratio())
 	}
 	return out.String()
 }

@@ -35,7 +35,8 @@ func checkOut(commit string) (*side, error) {
 		return nil, err
 	}
 	s := &side{root: folder, commit: strings.TrimSpace(string(short))}
-	if text, err := exec.Command("git", "worktree", "add", "--detach", "--force", folder, s.commit).CombinedOutput(); err != nil {
+	if text,
+		err := exec.Command("git", "worktree", "add", "--detach", "--force", folder, s.commit).CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("git worktree add: %w\n%s", err, text)
 	}
 	return s, nil

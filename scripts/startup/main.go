@@ -55,8 +55,9 @@ func write(table string, runs int, programs []string) error {
 			return fmt.Errorf("%s: %w", programs[2*i+1], err)
 		}
 	}
-	text := fmt.Sprintf("Least processor time of %d starts, in milliseconds; `fit` is `fit sample:iris --model pca`. The libraries are those that the "+
-		"loader maps.\n\n| | %s | %s |\n|---|--:|--:|\n", runs, programs[1], programs[3])
+	text := fmt.Sprintf(
+		"Least processor time of %d starts, in milliseconds; `fit` is `fit sample:iris --model pca`. The libraries are those that the "+
+			"loader maps.\n\n| | %s | %s |\n|---|--:|--:|\n", runs, programs[1], programs[3])
 	for r, name := range names {
 		text += fmt.Sprintf("| %s | %s | %s |\n", name, columns[0][r], columns[1][r])
 	}
@@ -73,14 +74,16 @@ type program struct{ path, dir string }
 func (p program) command(arguments ...string) *exec.Cmd {
 	c := exec.Command(p.path, arguments...)
 	c.Dir, c.Stderr = p.dir, os.Stderr
-	c.Env = append(os.Environ(), "HOME="+p.dir, "XDG_STATE_HOME="+p.dir, "XDG_CONFIG_HOME="+p.dir, "XDG_CACHE_HOME="+p.dir, "GOMAXPROCS=1")
+	c.Env = append(os.Environ(), "HOME="+p.dir, "XDG_STATE_HOME="+p.dir, "XDG_CONFIG_HOME="+p.dir,
+		"XDG_CACHE_HOME="+p.dir, "GOMAXPROCS=1")
 	return c
 }
 
 // measure returns the cells of a column and the names of their rows.
 func (p program) measure(runs int) (cells, names []string, err error) {
 	traced := p.command("--version")
-	traced.Env = append(traced.Env, "LD_TRACE_LOADED_OBJECTS=1") // the loader lists the libraries in place of running the program
+	// the loader lists the libraries in place of running the program
+	traced.Env = append(traced.Env, "LD_TRACE_LOADED_OBJECTS=1")
 	out, err := traced.Output()
 	if err != nil {
 		return nil, nil, err

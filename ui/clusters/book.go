@@ -42,7 +42,8 @@ func New() Saved { return Saved{Submit: "sbatch", Queue: "squeue", Cancel: "scan
 func (c Saved) Cluster(version string) cluster.Cluster {
 	return cluster.Cluster{Name: c.Name, Folder: c.Folder, Version: version, Here: fit.Local{Version: version},
 		Commands: cluster.Commands{Submit: c.Submit, Queue: c.Queue, Cancel: c.Cancel},
-		Request:  cluster.Request{Program: c.Program, Partition: c.Partition, Threads: 1, ArraySize: 1, Checkpoint: saveEvery, Pictures: pictureEvery}}
+		Request: cluster.Request{Program: c.Program, Partition: c.Partition, Threads: 1, ArraySize: 1, Checkpoint: saveEvery,
+			Pictures: pictureEvery}}
 }
 
 // A Book keeps clusters in the preferences.

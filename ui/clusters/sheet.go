@@ -53,7 +53,8 @@ func (b Book) Ask(d *dialogs.Dialogs, done func()) {
 	c.wrong = controls.NewParagraph("", 460, look.SizeSmall, look.BadText)
 	rows := controls.Stack(8,
 		controls.NewParagraph("A run on a cluster is a job in its queue. It continues when this window closes, and "+
-			"its result comes back here. The machines must share a folder, under the same path on each.", 460, look.SizeBody, look.Ink))
+			"its result comes back here. The machines must share a folder, under the same path on each.", 460,
+			look.SizeBody, look.Ink))
 	c.remove = controls.NewButton("Remove", controls.Quiet, c.drop)
 	rows.Add(controls.Row(300, controls.Label("Cluster"), c.picker))
 	for i, l := range labels {

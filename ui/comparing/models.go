@@ -52,10 +52,12 @@ type Order struct {
 // The choices, the default first.
 var (
 	shares = []controls.Option{{Value: "10", Title: "10 %"}, {Value: "5", Title: "5 %"}, {Value: "20", Title: "20 %"}}
-	splits = []controls.Option{{Value: "1", Title: "one split"}, {Value: "3", Title: "3 splits"}, {Value: "5", Title: "5 splits"}, {Value: "10", Title: "10 splits"},
-		{Value: folds + "5", Title: "5 folds", Note: "Five equal parts, each hidden once: every row or cell is scored. Of links without a direction the two cells of a pair are hidden together."},
+	splits = []controls.Option{{Value: "1", Title: "one split"}, {Value: "3", Title: "3 splits"},
+		{Value: "5", Title: "5 splits"}, {Value: "10", Title: "10 splits"}, {Value: folds + "5", Title: "5 folds",
+			Note: "Five equal parts, each hidden once: every row or cell is scored. Of links without a direction the two cells of a pair are hidden together."},
 		{Value: folds + "10", Title: "10 folds", Note: "Ten equal parts, each hidden once."}}
-	parts = []controls.Option{{Value: "0.1", Title: "a tenth of the usual"}, {Value: "0.25", Title: "a quarter of the usual"}, {Value: "1", Title: "as long as usual"}}
+	parts = []controls.Option{{Value: "0.1", Title: "a tenth of the usual"},
+		{Value: "0.25", Title: "a quarter of the usual"}, {Value: "1", Title: "as long as usual"}}
 )
 
 // folds begins the choice of equal parts that are hidden one after another.
@@ -74,7 +76,8 @@ func Ask(d *dialogs.Dialogs, q Question) *Order {
 		return nil
 	}
 	o := &Order{Question: q, Share: "10", Splits: "1", Part: "0.1", On: map[string]bool{}, List: controls.Stack(2),
-		Said: controls.NewParagraph("", width, look.SizeSmall, look.Muted), Left: controls.NewParagraph("", width, look.SizeSmall, look.Muted)}
+		Said: controls.NewParagraph("", width, look.SizeSmall, look.Muted),
+		Left: controls.NewParagraph("", width, look.SizeSmall, look.Muted)}
 	units := map[string]bool{}
 	for _, f := range q.Offers {
 		units[board.Rows], units[board.Cells] = units[board.Rows] || f.Rows, units[board.Cells] || f.Cells
@@ -87,7 +90,8 @@ func Ask(d *dialogs.Dialogs, q Question) *Order {
 		o.Unit = unitOf(q.Offers[0])
 	}
 	var kinds []controls.Option
-	for _, k := range []controls.Option{{Value: board.Rows, Title: "rows", Note: "Trees, mixtures and densities predict whole rows."},
+	for _, k := range []controls.Option{
+		{Value: board.Rows, Title: "rows", Note: "Trees, mixtures and densities predict whole rows."},
 		{Value: board.Cells, Title: "cells", Note: "Factor models and trees predict single cells."}} {
 		if units[k.Value] {
 			kinds = append(kinds, k)
@@ -113,7 +117,8 @@ func Ask(d *dialogs.Dialogs, q Question) *Order {
 		controls.Gap(0, 4), controls.Rule())
 	foot := controls.Inset(0, 6, 0, 0, o.Said)
 	// Tab goes through them in this order.
-	body := container.New(layout.NewBorderLayout(top, foot, nil, nil), top, container.NewVScroll(controls.Inset(0, 0, scrollRoom, 0, controls.Stack(8, o.List, o.Left))), foot)
+	body := container.New(layout.NewBorderLayout(top, foot, nil, nil), top,
+		container.NewVScroll(controls.Inset(0, 0, scrollRoom, 0, controls.Stack(8, o.List, o.Left))), foot)
 	begin := controls.NewButton("Compare", controls.Primary, o.Accept)
 	o.sheet = d.OpenSheet("Compare models", fyne.NewSize(480, 640), body,
 		controls.NewButton("Cancel", controls.Quiet, func() { o.sheet.Close() }), begin)
@@ -148,9 +153,11 @@ func (o *Order) fill() {
 		if o.ran(f.Model) {
 			title += ", already run"
 		}
-		o.List.Add(controls.Row(0, controls.Label(title).Elastic(), controls.NewToggle(o.On[info.Name], func(on bool) { o.On[info.Name] = on; o.tell() })))
+		o.List.Add(controls.Row(0, controls.Label(title).Elastic(),
+			controls.NewToggle(o.On[info.Name], func(on bool) { o.On[info.Name] = on; o.tell() })))
 		if info.Name == o.Picked.Info().Name && !o.Own.Equal(Like(f.Model, o.Own)) {
-			o.List.Add(controls.Row(0, controls.Label(info.Title+", as set").Elastic(), controls.NewToggle(o.asSet, func(on bool) { o.asSet = on; o.tell() })))
+			o.List.Add(controls.Row(0, controls.Label(info.Title+", as set").Elastic(),
+				controls.NewToggle(o.asSet, func(on bool) { o.asSet = on; o.tell() })))
 		}
 	}
 	o.Left.Set(leftOut(o.Models, o.Offers, o.Unit), look.Muted)
@@ -186,7 +193,8 @@ func leftOut(models []inference.Model, offers []board.Offer, unit string) string
 func (o *Order) tell() {
 	n := len(o.choices())
 	splits, _ := o.parts()
-	text := fmt.Sprintf("%s × %d = %s, one after another. The board shows each when it ends.", plotting.Plural(n, "model"), splits, plotting.Plural(n*splits, "fit"))
+	text := fmt.Sprintf("%s × %d = %s, one after another. The board shows each when it ends.", plotting.Plural(n, "model"),
+		splits, plotting.Plural(n*splits, "fit"))
 	if n == 0 {
 		text = "Choose at least one model."
 	}

@@ -93,7 +93,8 @@ type Column struct {
 func New(wish Wishes) *Column {
 	c := &Column{wish: wish}
 	head := controls.Row(0, controls.Head("Data").Elastic(), controls.Beside(10,
-		controls.NewButton("Open…", controls.Linked, wish.Open).WithTip("Open a table: "+read.Titles()+", also gzipped or zipped (Ctrl+O). You can also drop a file on the window, or paste it."),
+		controls.NewButton("Open…", controls.Linked, wish.Open).WithTip("Open a table: "+read.Titles()+
+			", also gzipped or zipped (Ctrl+O). You can also drop a file on the window, or paste it."),
 		controls.NewButton("Samples…", controls.Linked, wish.Samples).WithTip("Tables that come with the program")))
 	c.Name = controls.NewText("", look.SizeName, look.Ink).Bold().Elastic()
 	c.Name.Middle = true
@@ -110,7 +111,8 @@ func New(wish Wishes) *Column {
 	})
 	c.Doubt = controls.NewParagraph("", look.LeftInner, look.SizeSmall, look.WarnText)
 	c.Cure = controls.NewButton("", controls.Linked, c.applyCure)
-	c.Turn = controls.NewButton("Turn the table", controls.Linked, func() { wish.Choose("Transpose", c.of.Preprocessing.Turned()) }).
+	c.Turn = controls.NewButton("Turn the table", controls.Linked,
+		func() { wish.Choose("Transpose", c.of.Preprocessing.Turned()) }).
 		WithTip("Turns columns into rows, so that models compare the columns. Undo takes it back.")
 
 	toggle := func(label string, set func(p *inference.Preprocessing, on bool)) *controls.Toggle {
@@ -132,15 +134,18 @@ func New(wish Wishes) *Column {
 	c.scale = controls.NewPicker([]controls.Option{
 		{Value: "none", Title: "none", Note: "The columns keep their units."},
 		{Value: "columns", Title: "unit variance", Note: "Each column is divided by its standard deviation."},
-		{Value: "table", Title: "whole table", Note: "All columns are divided by one factor, which keeps their differences in spread. Usual for pictures and for columns that share a unit."},
+		{Value: "table", Title: "whole table",
+			Note: "All columns are divided by one factor, which keeps their differences in spread. Usual for pictures and for columns that share a unit."},
 	}, "none", func(v string) {
 		p := c.shown()
 		p.Scale, p.ScaleAll = v == "columns", v == "table"
 		c.wish.Scale("Scale", c.with(p))
 	})
-	c.Leave = controls.NewButton("", controls.Linked, wish.Parts).WithTip("Leave out rows and columns by name or by rule; see what is missing, and what was found in the table.")
-	c.Recipe = controls.NewButton("", controls.Linked, c.askSteps).WithTip("The steps that prepare the table, in their order, with a picture of each sample before and after: " +
-		"counts brought to one depth, logarithms, compositions, batches removed and more.")
+	c.Leave = controls.NewButton("", controls.Linked, wish.Parts).
+		WithTip("Leave out rows and columns by name or by rule; see what is missing, and what was found in the table.")
+	c.Recipe = controls.NewButton("", controls.Linked, c.askSteps).
+		WithTip("The steps that prepare the table, in their order, with a picture of each sample before and after: " +
+			"counts brought to one depth, logarithms, compositions, batches removed and more.")
 	c.Part = controls.NewPicker(nil, "", func(v string) {
 		c.part = v
 		c.Refresh(c.of)
@@ -158,7 +163,9 @@ func New(wish Wishes) *Column {
 		controls.Row(look.LeftValue, c.keeps[0], c.topColumns),
 		controls.Row(look.LeftValue, c.keeps[1], c.topRows),
 		c.row("Centre", "Subtracts its mean from each column.", c.Centre),
-		c.row("Scale", "Gives columns of different units the same spread. Unless you choose, trees, linkage and k-means divide a table whose columns seem to share a unit by one factor.", c.scale),
+		c.row("Scale",
+			"Gives columns of different units the same spread. Unless you choose, trees, linkage and k-means divide a table whose columns seem to share a unit by one factor.",
+			c.scale),
 	)
 	c.Fold = controls.NewButton("", controls.Linked, func() {
 		c.asked = !c.asked
@@ -167,7 +174,8 @@ func New(wish Wishes) *Column {
 	})
 	c.folded = controls.Row(0, controls.Label(preparation).WithTip(
 		"How the table is turned, what is left out, centred, scaled"), c.Fold)
-	c.Object = controls.Stack(6, head, controls.Stack(4, c.Name, c.Size), c.Notes, c.Annotate, c.more, c.Doubt, c.Cure, c.Turn, c.Again, controls.Gap(0, 2), c.folded, c.rows)
+	c.Object = controls.Stack(6, head, controls.Stack(4, c.Name, c.Size), c.Notes, c.Annotate, c.more, c.Doubt, c.Cure,
+		c.Turn, c.Again, controls.Gap(0, 2), c.folded, c.rows)
 	c.Refresh(Subject{})
 	return c
 }
@@ -366,7 +374,8 @@ func (c *Column) tellDoubt(doubts []survey.Doubt) {
 		}
 		tip = "As on the page Columns of the sheet that opens a table. Undo takes it back."
 	case survey.LeaveOut:
-		title, tip = "Leave "+plotting.Plural(len(first.Columns), "column")+" out", "Models no longer see them. Undo takes it back."
+		title, tip = "Leave "+plotting.Plural(len(first.Columns), "column")+" out",
+			"Models no longer see them. Undo takes it back."
 	}
 	c.Cure.SetText(title)
 	c.Cure.WithTip(tip)

@@ -33,7 +33,8 @@ func (d *Dialogs) AskColour(title, now string, chosen func(text string)) {
 		blue.Put(int(c.B), 255)
 	}
 	mix := func(to *uint8) func(int) { return func(v int) { *to = uint8(min(max(v, 0), 255)); show() } }
-	red, green, blue = controls.NewSlider(255, mix(&c.R)), controls.NewSlider(255, mix(&c.G)), controls.NewSlider(255, mix(&c.B))
+	red, green, blue = controls.NewSlider(255, mix(&c.R)), controls.NewSlider(255, mix(&c.G)),
+		controls.NewSlider(255, mix(&c.B))
 	swatches := controls.Stack(6)
 	for _, name := range plotting.CategoryPalettes {
 		line := controls.Beside(6)
@@ -63,7 +64,8 @@ func (d *Dialogs) AskColour(title, now string, chosen func(text string)) {
 	show()
 	const value = 220
 	body := controls.Stack(10, swatches,
-		controls.Row(value, controls.Label("Red"), red), controls.Row(value, controls.Label("Green"), green), controls.Row(value, controls.Label("Blue"), blue),
+		controls.Row(value, controls.Label("Red"), red), controls.Row(value, controls.Label("Green"), green),
+		controls.Row(value, controls.Label("Blue"), blue),
 		controls.RowWith(value, controls.Label("Colour"), container.New(controls.Fixed(24, 24), patch), text), wrong)
 	s = d.OpenSheet(title, fyne.NewSize(420, 400), body,
 		controls.NewButton("As usual", controls.Quiet, func() { s.Close(); chosen("") }),

@@ -66,11 +66,14 @@ func (d *Dialogs) plainOpen(title string, filters []FileFilter, then func(string
 		opened(path)
 	}
 	file.OnSubmitted = func(string) { accept() }
-	browse := controls.NewButton("Browse…", controls.Quiet, func() { d.browseFiles(filters, opened, func() { d.Window.Canvas().Focus(file) }) }).WithTip("Shows the files of a folder")
+	browse := controls.NewButton("Browse…", controls.Quiet,
+		func() { d.browseFiles(filters, opened, func() { d.Window.Canvas().Focus(file) }) }).
+		WithTip("Shows the files of a folder")
 	kinds := controls.NewParagraph(kindsOf(filters), 520, look.SizeSmall, look.Muted)
 	body := controls.Stack(10, controls.Row(440, controls.Label("File"), file), kinds, wrong)
 	s = d.OpenSheet(title, fyne.NewSize(560, 200+kinds.MinSize().Height), body, browse,
-		controls.NewButton("Cancel", controls.Quiet, func() { s.Close() }), controls.NewButton("Open", controls.Primary, accept))
+		controls.NewButton("Cancel", controls.Quiet, func() { s.Close() }),
+		controls.NewButton("Open", controls.Primary, accept))
 	s.Accept = accept
 	d.Window.Canvas().Focus(file)
 	file.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEnd}) // the name is typed behind the folder
@@ -97,7 +100,8 @@ func replaces(folder, text string) (whole string, ok bool) {
 	if !behind || folder == "" {
 		return "", false
 	}
-	ok = filepath.IsAbs(typed) || strings.HasPrefix(typed, string(filepath.Separator)) || strings.HasPrefix(typed, "~"+string(filepath.Separator))
+	ok = filepath.IsAbs(typed) || strings.HasPrefix(typed, string(filepath.Separator)) ||
+		strings.HasPrefix(typed, "~"+string(filepath.Separator))
 	return typed, ok
 }
 

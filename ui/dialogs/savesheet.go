@@ -102,14 +102,16 @@ func (d *Dialogs) plainSave(title, name string, filters []FileFilter, then func(
 		d.unlessThere(path, func() { s.Close(); then(path) })
 	}
 	called.OnSubmitted, folder.OnSubmitted = func(string) { accept() }, func(string) { accept() }
-	browse := controls.NewButton("Browse…", controls.Quiet, func() { d.browse(func(path string) { folder.SetText(path) }) }).WithTip("Chooses the folder")
+	browse := controls.NewButton("Browse…", controls.Quiet,
+		func() { d.browse(func(path string) { folder.SetText(path) }) }).WithTip("Chooses the folder")
 	rows, height := []fyne.CanvasObject{controls.Row(420, controls.Label("Name"), called)}, float32(230)
 	if kind != nil {
 		rows, height = append(rows, controls.Row(420, controls.Label("Kind"), kind)), height+34
 	}
 	body := controls.Stack(10, append(rows, controls.Row(420, controls.Label("Folder"), folder), wrong)...)
 	s = d.OpenSheet(title, fyne.NewSize(560, height), body, browse,
-		controls.NewButton("Cancel", controls.Quiet, func() { s.Close() }), controls.NewButton("Save", controls.Primary, accept))
+		controls.NewButton("Cancel", controls.Quiet, func() { s.Close() }),
+		controls.NewButton("Save", controls.Primary, accept))
 	s.Accept = accept
 	d.Window.Canvas().Focus(called)
 }

@@ -54,8 +54,9 @@ func askDisplay(display string, patience time.Duration) error {
 		return nil
 	}
 	if !ok || err != nil || n < 0 || n > 65535-6000 {
-		return fmt.Errorf("DISPLAY is %q, which is not the name of a display, such as :0 or host:0.0: set it to one; commands work "+
-			"without a display: see espalier --help", display)
+		return fmt.Errorf(
+			"DISPLAY is %q, which is not the name of a display, such as :0 or host:0.0: set it to one; commands work "+
+				"without a display: see espalier --help", display)
 	}
 	network, addresses := "tcp", []string{net.JoinHostPort(host, strconv.Itoa(6000+n))}
 	if host == "" || host == "unix" {
@@ -72,7 +73,8 @@ func askDisplay(display string, patience time.Duration) error {
 				"commands work without a display: see espalier --help", display)
 		}
 	}
-	return fmt.Errorf("there is no X server at display %s (%w); commands work without a display: see espalier --help", display, err)
+	return fmt.Errorf("there is no X server at display %s (%w); commands work without a display: see espalier --help",
+		display, err)
 }
 
 // greet begins a connection to an X server and waits for the first byte of its answer.
@@ -105,7 +107,8 @@ func StartQuietly(to io.Writer) {
 	if !look.DesktopSpeaks() {
 		log.SetOutput(quiet{to})
 	}
-	if runtime.GOOS != "windows" && os.Getenv("XDG_SESSION_TYPE") == "" && os.Getenv("WAYLAND_DISPLAY") == "" && os.Getenv("DISPLAY") != "" {
+	if runtime.GOOS != "windows" && os.Getenv("XDG_SESSION_TYPE") == "" && os.Getenv("WAYLAND_DISPLAY") == "" &&
+		os.Getenv("DISPLAY") != "" {
 		_ = os.Setenv("XDG_SESSION_TYPE", "x11") // else the library asks for Wayland first
 	}
 }

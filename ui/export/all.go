@@ -62,7 +62,8 @@ func (s *sheet) askAll() {
 	filters := []dialogs.FileFilter{{Name: "One PDF, a page for each figure", Extensions: []string{"pdf"}}}
 	for _, f := range write.Formats() {
 		if f.Name != "pdf" {
-			filters = append(filters, dialogs.FileFilter{Name: "A folder, named without the ending, of " + f.Title, Extensions: []string{f.Name}})
+			filters = append(filters,
+				dialogs.FileFilter{Name: "A folder, named without the ending, of " + f.Title, Extensions: []string{f.Name}})
 		}
 	}
 	s.d.ChooseSave("Export all figures", say.FileName(s.metadata.Title)+"-figures.pdf", filters, func(path string) {
@@ -113,7 +114,8 @@ func (s *sheet) saveAll(ctx context.Context, path string) error {
 		return err
 	}
 	for i, p := range pages {
-		if err := write.Figure(filepath.Join(folder, plates[i].Name+"."+format.Name), p.Figure, p.Size, p.Metadata); err != nil {
+		if err := write.Figure(filepath.Join(folder, plates[i].Name+"."+format.Name), p.Figure, p.Size,
+			p.Metadata); err != nil {
 			return err
 		}
 	}

@@ -76,7 +76,8 @@ func Figure(d *dialogs.Dialogs, f plotting.Figure, m plotting.Metadata, dress Dr
 	scroll.SetMinSize(fyne.NewSize(sideWidth+12, 200))
 	paper := container.NewScroll(container.New(sheetOfPaper{&s.actual}, s.preview))
 	body := container.NewBorder(nil, nil, nil, controls.Inset(16, 0, 0, 0, scroll),
-		container.NewStack(controls.NewPlane(look.Ground, look.Hairline, look.CardRadius), controls.Inset(16, 16, 16, 16, paper)))
+		container.NewStack(controls.NewPlane(look.Ground, look.Hairline, look.CardRadius),
+			controls.Inset(16, 16, 16, 16, paper)))
 	s.save = controls.NewButton("Save…", controls.Primary, s.ask)
 	buttons := []fyne.CanvasObject{
 		controls.NewButton("Cancel", controls.Quiet, func() { s.sheet.Close() }),
@@ -99,7 +100,8 @@ func (s *sheet) form() fyne.CanvasObject {
 		formats = append(formats, controls.Option{Value: f.Name, Title: f.Title, Note: f.Note})
 	}
 	for _, p := range plotting.Presets() {
-		presets = append(presets, controls.Option{Value: p.Name, Title: p.Name, Note: fmt.Sprintf("%s × %s mm", millimetres(p.Size.WidthMM), millimetres(p.Size.HeightMM))})
+		presets = append(presets, controls.Option{Value: p.Name, Title: p.Name,
+			Note: fmt.Sprintf("%s × %s mm", millimetres(p.Size.WidthMM), millimetres(p.Size.HeightMM))})
 	}
 	presets = append(presets, controls.Option{Value: "Custom", Title: "Custom"})
 	row := func(label string, o fyne.CanvasObject) fyne.CanvasObject {
@@ -120,14 +122,16 @@ func (s *sheet) form() fyne.CanvasObject {
 		}
 		s.refresh()
 	})
-	rows := []fyne.CanvasObject{row("Format", format), row("Size", s.preset), row("Width, mm", s.width), row("Height, mm", s.height),
+	rows := []fyne.CanvasObject{row("Format", format), row("Size", s.preset), row("Width, mm", s.width),
+		row("Height, mm", s.height),
 		row("Dots per inch", s.dots), row("Dark background", controls.NewToggle(s.dark,
 			func(on bool) { s.dark = on; s.refresh() }))}
 	if z, ok := s.figure.(plotting.Zoomable); ok && !z.GetWindow().IsAll() {
 		rows = append(rows, row("Whole figure", controls.NewToggle(false, func(on bool) { s.whole = on; s.refresh() })))
 	}
 	if k, ok := s.figure.(plotting.Selecting); ok && k.Selects() {
-		rows = append(rows, row("Show the selection", controls.NewToggle(s.selected, func(on bool) { s.selected = on; s.refresh() })))
+		rows = append(rows,
+			row("Show the selection", controls.NewToggle(s.selected, func(on bool) { s.selected = on; s.refresh() })))
 	}
 	rows = append(rows, row("Show at print size", controls.NewToggle(s.actual,
 		func(on bool) { s.actual = on; s.refresh() })))
@@ -135,7 +139,8 @@ func (s *sheet) form() fyne.CanvasObject {
 	s.words = controls.NewParagraph("", sideWidth, look.SizeSmall, look.Muted)
 	copies := func(head string, paragraph fyne.CanvasObject, text func() string) fyne.CanvasObject {
 		return controls.Stack(4,
-			controls.Row(0, controls.Head(head).Elastic(), controls.NewButton("Copy", controls.Linked, func() { s.d.App.Clipboard().SetContent(text()) })),
+			controls.Row(0, controls.Head(head).Elastic(),
+				controls.NewButton("Copy", controls.Linked, func() { s.d.App.Clipboard().SetContent(text()) })),
 			paragraph)
 	}
 	said := func(head, text string) fyne.CanvasObject {
@@ -143,7 +148,8 @@ func (s *sheet) form() fyne.CanvasObject {
 	}
 	return controls.Stack(14, controls.Stack(4, append(rows, controls.Gap(0, 2), s.remark)...), controls.Rule(),
 		s.printedForm(row), controls.Rule(),
-		said("Caption", s.metadata.Caption()), said("Methods", s.metadata.Methods()), copies("In words", s.words, func() string { return s.told }))
+		said("Caption", s.metadata.Caption()), said("Methods", s.metadata.Methods()),
+		copies("In words", s.words, func() string { return s.told }))
 }
 
 // tell tells the figure in words, which takes time where there are many numbers.

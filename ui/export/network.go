@@ -33,5 +33,6 @@ func saveNetwork(path string, s *subject.Subject) error {
 			return write.File(path, func(w io.Writer) error { return f.Write(graphs.Of(s), w) })
 		}
 	}
-	return fmt.Errorf("a network cannot be saved as %q: use a name that ends in one of %s", ending, strings.Join(known, ", "))
+	return fmt.Errorf("a network cannot be saved as %q: use a name that ends in one of %s", ending,
+		strings.Join(known, ", "))
 }

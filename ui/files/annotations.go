@@ -47,11 +47,13 @@ const annotationsText = 600
 // ShowAnnotations shows how lines of a file join a table. If the user adds them, it calls then with the
 // annotations and what to use them for. other opens the file as a table; nil where
 // that cannot be.
-func ShowAnnotations(d *dialogs.Dialogs, t *inference.Table, lines *annotate.Lines, then func(j *annotate.Joined, use Use), other func()) *Annotations {
+func ShowAnnotations(d *dialogs.Dialogs, t *inference.Table, lines *annotate.Lines,
+	then func(j *annotate.Joined, use Use), other func()) *Annotations {
 	s := &Annotations{d: d, table: t, lines: lines, then: then}
 	s.summary = controls.NewText("", look.SizeBody, look.Ink).Bold().Elastic()
 	s.notes = controls.NewParagraph("", annotationsText, look.SizeSmall, look.BadText)
-	s.target = controls.NewPicker([]controls.Option{{Value: string(annotate.Rows), Title: "rows"}, {Value: string(annotate.Columns), Title: "columns"}}, string(annotate.Rows), func(v string) {
+	s.target = controls.NewPicker([]controls.Option{{Value: string(annotate.Rows), Title: "rows"},
+		{Value: string(annotate.Columns), Title: "columns"}}, string(annotate.Rows), func(v string) {
 		s.choices.Target, s.choices.Key = annotate.Target(v), 0
 		s.join()
 	})
@@ -69,9 +71,11 @@ func ShowAnnotations(d *dialogs.Dialogs, t *inference.Table, lines *annotate.Lin
 	cell := func(label string, o fyne.CanvasObject) fyne.CanvasObject {
 		return controls.Stack(4, controls.NewText(label, look.SizeSmall, look.Muted), o)
 	}
-	form := controls.Shares(12, []float32{1, 1.4, 1.2, 1.6}, cell("Annotates the", s.target), cell("Names are in", s.key), cell("Names that differ are", s.exact), cell("Use as", s.use))
+	form := controls.Shares(12, []float32{1, 1.4, 1.2, 1.6}, cell("Annotates the", s.target), cell("Names are in", s.key),
+		cell("Names that differ are", s.exact), cell("Use as", s.use))
 	s.lists = controls.Stack(12)
-	body := container.NewBorder(controls.Stack(10, form, controls.Stack(4, s.summary, s.notes), controls.Rule()), nil, nil, nil, container.NewVScroll(controls.Inset(0, 8, 0, 0, s.lists)))
+	body := container.NewBorder(controls.Stack(10, form, controls.Stack(4, s.summary, s.notes), controls.Rule()), nil, nil,
+		nil, container.NewVScroll(controls.Inset(0, 8, 0, 0, s.lists)))
 	s.add = controls.NewButton("Add", controls.Primary, s.accept)
 	buttons := []fyne.CanvasObject{controls.NewButton("Cancel", controls.Quiet, func() { s.sheet.Close() }), s.add}
 	if other != nil {
@@ -126,11 +130,13 @@ func (s *Annotations) put(j *annotate.Joined, err error) {
 	}
 	offer(s.key, keys, fmt.Sprint(j.Key))
 	s.putUses(j)
-	s.summary.Set(fmt.Sprintf("%d of %s, %s", j.Matched(), plotting.Plural(len(j.To), strings.TrimSuffix(string(j.Target), "s")), annotationsOf(j)))
+	s.summary.Set(fmt.Sprintf("%d of %s, %s", j.Matched(),
+		plotting.Plural(len(j.To), strings.TrimSuffix(string(j.Target), "s")), annotationsOf(j)))
 	s.notes.Set(replaced(s.table, j), look.WarnText)
 	for _, list := range j.Lists() {
 		title := controls.NewText(list.Title, look.SizeBody, look.Ink).Bold()
-		s.lists.Add(controls.Stack(3, title, controls.NewParagraph(list.Text(200), annotationsText, look.SizeSmall, look.Muted)))
+		s.lists.Add(controls.Stack(3, title,
+			controls.NewParagraph(list.Text(200), annotationsText, look.SizeSmall, look.Muted)))
 	}
 	if len(s.lists.Objects) == 0 {
 		s.lists.Add(controls.NewText("Every name matches.", look.SizeBody, look.Muted))
@@ -173,9 +179,12 @@ func (s *Annotations) putUses(j *annotate.Joined) {
 		}
 	}
 	for _, a := range j.Annotations {
-		uses = append(uses, controls.Option{Value: Use{Names: a.Name}.option(), Title: "names by " + a.Name, Note: "They stand in place of the names of the " + string(j.Target) + " in all figures, lists and tests of gene sets."})
+		uses = append(uses, controls.Option{Value: Use{Names: a.Name}.option(),
+			Title: "names by " + a.Name, Note: "They stand in place of the names of the " + string(j.Target) +
+				" in all figures, lists and tests of gene sets."})
 	}
-	if a := j.Annotations; !s.chosen && len(a) == 1 && len(j.Fields) == 2 && !a[0].Numeric && 2*len(a[0].Levels) > j.Matched() {
+	if a := j.Annotations; !s.chosen && len(a) == 1 && len(j.Fields) == 2 && !a[0].Numeric &&
+		2*len(a[0].Levels) > j.Matched() {
 		s.uses = Use{Names: a[0].Name}
 	}
 	if !slices.ContainsFunc(uses, func(o controls.Option) bool { return o.Value == s.uses.option() }) {

@@ -12,7 +12,8 @@ type cellTable struct {
 	widget.Table
 }
 
-func newCellTable(length func() (rows, columns int), create func() fyne.CanvasObject, update func(widget.TableCellID, fyne.CanvasObject)) *cellTable {
+func newCellTable(length func() (rows, columns int), create func() fyne.CanvasObject,
+	update func(widget.TableCellID, fyne.CanvasObject)) *cellTable {
 	t := &cellTable{}
 	t.Length, t.CreateCell, t.UpdateCell = length, create, update
 	t.ExtendBaseWidget(t)

@@ -52,7 +52,8 @@ func Describe(t *inference.Table, d *inference.Dataset) string {
 
 // beside returns the annotations that are no columns of the data.
 func beside(list []inference.Annotation, d *inference.Dataset) []inference.Annotation {
-	return slices.DeleteFunc(slices.Clone(list), func(a inference.Annotation) bool { return slices.Contains(d.Columns, a.Name) })
+	return slices.DeleteFunc(slices.Clone(list),
+		func(a inference.Annotation) bool { return slices.Contains(d.Columns, a.Name) })
 }
 
 // listAnnotations returns a line that names annotations with their numbers of levels, or says that they are
@@ -83,7 +84,8 @@ func LeftOut(p inference.Preprocessing) string {
 		return "nothing"
 	}
 	rules := 0
-	for _, l := range []inference.Limit{p.Leave.MissingRows, p.Leave.MissingColumns, p.Leave.VarianceRows, p.Leave.VarianceColumns} {
+	for _, l := range []inference.Limit{p.Leave.MissingRows, p.Leave.MissingColumns, p.Leave.VarianceRows,
+		p.Leave.VarianceColumns} {
 		if l.Set {
 			rules++
 		}

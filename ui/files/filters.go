@@ -11,11 +11,13 @@ import (
 )
 
 // StudyFilters are the kinds of file that a study is saved to.
-var StudyFilters = []dialogs.FileFilter{{Name: "Studies", Extensions: []string{strings.TrimPrefix(file.Extension, ".")}}}
+var StudyFilters = []dialogs.FileFilter{
+	{Name: "Studies", Extensions: []string{strings.TrimPrefix(file.Extension, ".")}}}
 
 // OpenFilters are the kinds of file that can be opened.
 var OpenFilters = []dialogs.FileFilter{
-	{Name: "Studies, results and tables", Extensions: append([]string{StudyFilters[0].Extensions[0], "fit"}, read.Extensions()...)},
+	{Name: "Studies, results and tables",
+		Extensions: append([]string{StudyFilters[0].Extensions[0], "fit"}, read.Extensions()...)},
 	StudyFilters[0],
 	{Name: "Results of fits on the command line", Extensions: []string{"fit"}},
 	{Name: "Tables (" + read.Titles() + ", also gzipped or zipped)", Extensions: read.Extensions()},
@@ -24,7 +26,8 @@ var OpenFilters = []dialogs.FileFilter{
 
 // TreeFilters are the kinds of file that hold trees.
 var TreeFilters = []dialogs.FileFilter{
-	{Name: "Trees (Newick, NEXUS, GTR, ATR)", Extensions: []string{"gtr", "atr", "nwk", "newick", "tre", "tree", "trees", "nex", "nexus", "nxs", "txt"}},
+	{Name: "Trees (Newick, NEXUS, GTR, ATR)",
+		Extensions: []string{"gtr", "atr", "nwk", "newick", "tre", "tree", "trees", "nex", "nexus", "nxs", "txt"}},
 	{Name: "All files", Extensions: []string{"*"}},
 }
 

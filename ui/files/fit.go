@@ -29,7 +29,8 @@ func OpenFit(ctx context.Context, path string, tables map[study.TableID]*inferen
 		return sampledata.OpenSource(ctx, source, o)
 	})
 	if moved := (opening.MovedTable{}); errors.As(err, &moved) {
-		return nil, fmt.Errorf("%w: put %s beside %s, and open that again", err, filepath.Base(moved.Source), filepath.Base(path))
+		return nil,
+			fmt.Errorf("%w: put %s beside %s, and open that again", err, filepath.Base(moved.Source), filepath.Base(path))
 	}
 	if err != nil {
 		return nil, err

@@ -37,14 +37,16 @@ func newGapsPage(d *dialogs.Dialogs, style plotting.Style, room float32) *gapsPa
 	g.view.Description = "Missing cells, a figure"
 	g.order = controls.NewPicker([]controls.Option{
 		{Value: "read", Title: "as read", Note: "Rows and columns in the order of the table."},
-		{Value: "pattern", Title: "by pattern", Note: "Columns with the most missing cells first, and rows that lack the same columns together."},
+		{Value: "pattern", Title: "by pattern",
+			Note: "Columns with the most missing cells first, and rows that lack the same columns together."},
 	}, "read", func(v string) {
 		g.byPattern = v == "pattern"
 		g.show()
 	})
 	g.order.SetName("Rows and columns")
 	g.words = controls.NewParagraph("", room, look.SizeSmall, look.Ink)
-	head := controls.Stack(4, g.words, controls.Beside(8, controls.NewText("Rows and columns", look.SizeSmall, look.Muted), container.New(controls.Fixed(110, 26), g.order)))
+	head := controls.Stack(4, g.words, controls.Beside(8, controls.NewText("Rows and columns", look.SizeSmall, look.Muted),
+		container.New(controls.Fixed(110, 26), g.order)))
 	g.object = container.NewBorder(controls.Inset(0, 2, 0, 6, head), nil, nil, nil, g.view)
 	return g
 }

@@ -59,24 +59,28 @@ const mostTests = 500
 
 // ShowGeneSets shows tests of rows or columns of data. tester tests them again on another background; nil shows
 // them as they are.
-func ShowGeneSets(d *dialogs.Dialogs, style plotting.Style, r *geneset.Result, side, data, software string, tester *SetTester) *GeneSets {
+func ShowGeneSets(d *dialogs.Dialogs, style plotting.Style, r *geneset.Result, side, data, software string,
+	tester *SetTester) *GeneSets {
 	s := &GeneSets{d: d, side: side, data: data, software: software, tester: tester}
 	s.view = screen.NewView(screen.Post(d.Post), style)
 	s.view.Description = "Gene sets, a figure"
 	s.view.OnSelect = s.clicked
 	s.trouble = controls.NewParagraph("", textRoom(d, setsWide), look.SizeSmall, look.BadText)
-	hint := controls.NewText("Click a heading to sort, or a row to select the names in both. The wheel scrolls; Save numbers… has all tests.", look.SizeSmall, look.Muted)
+	hint := controls.NewText(
+		"Click a heading to sort, or a row to select the names in both. The wheel scrolls; Save numbers… has all tests.",
+		look.SizeSmall, look.Muted)
 	head := controls.Stack(4, s.trouble)
 	if tester != nil {
 		s.choices = tester.Backgrounds(side)
 		s.background = controls.NewPicker(nil, "0", s.pickBackground)
 		s.background.SetName("Background")
 		s.offerBackgrounds()
-		head = controls.Stack(4, controls.Beside(10, controls.NewText("Background", look.SizeBody, look.Ink).WithTip("The names that could have been in a list. A list is surprising only against what could have been found."),
+		head = controls.Stack(4, controls.Beside(10, controls.NewText("Background", look.SizeBody, look.Ink).
+			WithTip("The names that could have been in a list. A list is surprising only against what could have been found."),
 			container.New(controls.Fixed(360, 26), s.background)), s.trouble)
 	}
-	s.sheet = d.OpenSheet("Gene sets", fyne.NewSize(setsWide, 660), container.NewBorder(controls.Inset(0, 0, 0, 6, head), hint, nil, nil, s.view),
-		controls.NewButton("Save numbers…", controls.Quiet, s.save),
+	s.sheet = d.OpenSheet("Gene sets", fyne.NewSize(setsWide, 660), container.NewBorder(controls.Inset(0, 0, 0, 6, head),
+		hint, nil, nil, s.view), controls.NewButton("Save numbers…", controls.Quiet, s.save),
 		controls.NewButton("Export figure…", controls.Quiet, func() { s.Export(s.figure(), s.plate.Metadata) }),
 		controls.NewButton("Close", controls.Primary, func() { s.sheet.Close() }))
 	s.sheet.Accept = s.sheet.Close
@@ -93,7 +97,8 @@ func (s *GeneSets) put(r *geneset.Result) {
 	if s.tester != nil && s.chosen > 0 {
 		from += ", against " + s.choices[s.chosen].Title
 	}
-	s.result, s.plate, s.table = r, depict.EnrichmentPlate(r, from, s.software, s.data), depict.EnrichmentTable(r, from, mostTests)
+	s.result, s.plate, s.table = r, depict.EnrichmentPlate(r, from, s.software, s.data),
+		depict.EnrichmentTable(r, from, mostTests)
 	s.view.SetWindow(s.table.RowsWindow(tableTall))
 	s.show()
 }
@@ -106,7 +111,8 @@ func (s *GeneSets) offerBackgrounds() {
 	for i, b := range s.choices {
 		options = append(options, controls.Option{Value: strconv.Itoa(i), Title: plotting.Capital(b.Title)})
 	}
-	options = append(options, controls.Option{Value: backgroundFile, Title: "Names in a file…", Note: "One name on each line, as those of the sets are written."})
+	options = append(options, controls.Option{Value: backgroundFile, Title: "Names in a file…",
+		Note: "One name on each line, as those of the sets are written."})
 	offer(s.background, options, strconv.Itoa(s.chosen))
 }
 
@@ -114,7 +120,8 @@ func (s *GeneSets) offerBackgrounds() {
 func (s *GeneSets) pickBackground(v string) {
 	if v == backgroundFile {
 		offer(s.background, s.background.Options, strconv.Itoa(s.chosen)) // until there is one
-		s.d.ChooseOpen("Names of the background", []dialogs.FileFilter{{Name: "All files", Extensions: []string{"*"}}}, s.BackgroundFile)
+		s.d.ChooseOpen("Names of the background",
+			[]dialogs.FileFilter{{Name: "All files", Extensions: []string{"*"}}}, s.BackgroundFile)
 		return
 	}
 	if i, err := strconv.Atoi(v); err == nil && i < len(s.choices) {
@@ -141,7 +148,8 @@ func (s *GeneSets) BackgroundFile(path string) {
 			for _, l := range lines.Cells {
 				names = append(names, l[0])
 			}
-			s.choices = append(s.choices, Background{Title: plotting.Plural(len(names), "name") + " of " + filepath.Base(path), Names: names})
+			s.choices = append(s.choices,
+				Background{Title: plotting.Plural(len(names), "name") + " of " + filepath.Base(path), Names: names})
 			s.test(len(s.choices) - 1)
 		}
 	})
@@ -217,9 +225,10 @@ func (s *GeneSets) order(column int) {
 // save saves all tests as CSV.
 func (s *GeneSets) save() {
 	all := depict.EnrichmentTable(s.result, "", 0)
-	s.d.ChooseSave("Save the tests", say.FileName(s.plate.Metadata.Title)+".csv", []dialogs.FileFilter{{Name: "CSV", Extensions: []string{"csv"}}}, func(path string) {
-		s.d.Write(path, func() error { _, err := write.Numbers(path, all); return err })
-	})
+	s.d.ChooseSave("Save the tests", say.FileName(s.plate.Metadata.Title)+".csv",
+		[]dialogs.FileFilter{{Name: "CSV", Extensions: []string{"csv"}}}, func(path string) {
+			s.d.Write(path, func() error { _, err := write.Numbers(path, all); return err })
+		})
 }
 
 // ReadSets reads a file of gene sets.
@@ -290,7 +299,8 @@ func (t *SetTester) Backgrounds(side string) []Background {
 		all = table.Columns
 	}
 	if len(all) > len(used) {
-		list = append(list, Background{Title: "all " + plotting.FormatCount(len(all)) + " of the file, those left out too", Names: all})
+		list = append(list,
+			Background{Title: "all " + plotting.FormatCount(len(all)) + " of the file, those left out too", Names: all})
 	}
 	for _, a := range known {
 		if len(a.Levels) < 2 || len(a.Levels) > mostBackgrounds {
@@ -311,7 +321,8 @@ func (t *SetTester) Backgrounds(side string) []Background {
 }
 
 // TestSets tests the sets of a file on what a result found and on more lists, on another goroutine, and shows the outcome.
-func TestSets(d *dialogs.Dialogs, style plotting.Style, path string, subject *depict.Subject, more depict.Lists, software string, save func(plotting.Figure, plotting.Metadata), choose func(study.Selection)) {
+func TestSets(d *dialogs.Dialogs, style plotting.Style, path string, subject *depict.Subject, more depict.Lists,
+	software string, save func(plotting.Figure, plotting.Metadata), choose func(study.Selection)) {
 	data := subject.Data
 	d.Background(func(ctx context.Context) func() {
 		var side string

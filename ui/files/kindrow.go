@@ -61,7 +61,8 @@ func (k *kindsPage) newRow() fyne.CanvasObject {
 	for i := range bars {
 		bars[i] = canvas.NewRectangle(theme.Color(look.Accent))
 	}
-	return container.New(kindRow{}, controls.NewText("", look.SizeBody, look.Ink).Elastic(), controls.NewPicker(nil, "", nil),
+	return container.New(kindRow{}, controls.NewText("", look.SizeBody, look.Ink).Elastic(),
+		controls.NewPicker(nil, "", nil),
 		container.New(&barsLayout{}, bars...), controls.NewText("", look.SizeSmall, look.Muted).Elastic())
 }
 
@@ -73,7 +74,8 @@ func (k *kindsPage) fill(id widget.ListItemID, o fyne.CanvasObject) {
 	i := k.listed[id]
 	g := k.guesses[i]
 	parts := o.(*fyne.Container).Objects
-	name, kind, bars, text := parts[0].(*controls.Text), parts[1].(*controls.Picker), parts[2].(*fyne.Container), parts[3].(*controls.Text)
+	name, kind, bars, text := parts[0].(*controls.Text), parts[1].(*controls.Picker), parts[2].(*fyne.Container),
+		parts[3].(*controls.Text)
 	taken := k.of(i)
 	name.Color = look.Ink
 	against := taken.Sort != g.Kind.Sort

@@ -86,11 +86,14 @@ func newKindsPage(d *dialogs.Dialogs, room float32, p *inference.Preprocessing, 
 	const asNumbers = "Take levels and counts as numbers, whatever the model"
 	k.codes.SetName(asNumbers)
 	k.wrong = controls.NewParagraph("", room, look.SizeSmall, look.BadText)
-	head := container.NewBorder(nil, nil, nil, controls.Beside(14, k.looks, k.plain), controls.Inset(0, 0, 10, 0, k.search))
+	head := container.NewBorder(nil, nil, nil, controls.Beside(14, k.looks, k.plain),
+		controls.Inset(0, 0, 10, 0, k.search))
 	row := func(label, tip string, o fyne.CanvasObject) fyne.CanvasObject {
-		return container.NewBorder(nil, nil, container.New(controls.Fixed(120, 26), controls.NewText(label, look.SizeBody, look.Ink).WithTip(tip)), nil, o)
+		return container.NewBorder(nil, nil,
+			container.New(controls.Fixed(120, 26), controls.NewText(label, look.SizeBody, look.Ink).WithTip(tip)), nil, o)
 	}
-	below := controls.Stack(4, controls.Rule(), k.detail, controls.Shares(20, []float32{1, 2}, row("It is", "", k.kind), row("Levels in order", k.levels.Tip, k.levels)),
+	below := controls.Stack(4, controls.Rule(), k.detail,
+		controls.Shares(20, []float32{1, 2}, row("It is", "", k.kind), row("Levels in order", k.levels.Tip, k.levels)),
 		controls.Beside(10, k.codes, controls.NewText(asNumbers, look.SizeBody, look.Ink).
 			WithTip("Grades become whole numbers, and categories a column of zeros and ones for each level. "+
 				"Otherwise models of numbers alone leave out columns of text.")), k.wrong)

@@ -18,19 +18,24 @@ type notation struct {
 }
 
 var limitChoices = []controls.Option{
-	{Value: number.Missing.String(), Title: "missing", Note: "Cells such as <0.05, BDL or 1.5* among numbers are missing."},
+	{Value: number.Missing.String(), Title: "missing",
+		Note: "Cells such as <0.05, BDL or 1.5* among numbers are missing."},
 	{Value: number.AtLimit.String(), Title: "the limit", Note: "The number in the cell stands for the value."},
 	{Value: number.HalfWay.String(), Title: "half of it", Note: "Half of a lower limit stands for the value."},
-	{Value: number.Text.String(), Title: "text", Note: "Such a column is an annotation, or data with limits if the page Columns says so."},
+	{Value: number.Text.String(), Title: "text",
+		Note: "Such a column is an annotation, or data with limits if the page Columns says so."},
 }
 
 var distanceChoices = []controls.Option{
 	{Value: string(relation.None), Title: "measurements", Note: "Each row was measured in each column."},
 	{Value: string(relation.Links), Title: "links", Note: "Each cell is the link of two rows of a network."},
 	{Value: string(relation.Given), Title: "distances", Note: "Each cell is the distance of two rows."},
-	{Value: string(relation.OneMinus), Title: "similarities", Note: "Each cell says how alike two rows are: 1 − r of correlations."},
-	{Value: string(relation.Absolute), Title: "|similarities|", Note: "The same of |x|: rows that run against each other are near."},
-	{Value: string(relation.Gram), Title: "kinships", Note: "The cells are products of points, as kinships or covariances are."},
+	{Value: string(relation.OneMinus), Title: "similarities",
+		Note: "Each cell says how alike two rows are: 1 − r of correlations."},
+	{Value: string(relation.Absolute), Title: "|similarities|",
+		Note: "The same of |x|: rows that run against each other are near."},
+	{Value: string(relation.Gram), Title: "kinships",
+		Note: "The cells are products of points, as kinships or covariances are."},
 	{Value: string(relation.Correlation), Title: "covariances",
 		Note: "The same of variables in different units: 1 − r of covariances."},
 }
@@ -63,7 +68,8 @@ func (s *Preview) makeNotation(cell func(string, fyne.CanvasObject) fyne.CanvasO
 		s.sieve.prep.Distances = relation.Rule(v)
 		s.look()
 	})
-	return controls.Shares(12, []float32{1, 1, 1}, cell("Encoding", n.encoding), cell("Limits (<0.05, BDL)", n.limits), cell("Distances", n.distances))
+	return controls.Shares(12, []float32{1, 1, 1}, cell("Encoding", n.encoding), cell("Limits (<0.05, BDL)", n.limits),
+		cell("Distances", n.distances))
 }
 
 // putNotation shows what was chosen and found.

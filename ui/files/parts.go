@@ -26,7 +26,8 @@ type Parts struct {
 
 // ShowParts shows a table as it is prepared. If the user applies other choices, it calls then with them; t is the
 // table with other annotations, or the same where no column changed its role.
-func ShowParts(d *dialogs.Dialogs, style plotting.Style, t *inference.Table, p inference.Preprocessing, then func(t *inference.Table, p inference.Preprocessing)) *Parts {
+func ShowParts(d *dialogs.Dialogs, style plotting.Style, t *inference.Table, p inference.Preprocessing,
+	then func(t *inference.Table, p inference.Preprocessing)) *Parts {
 	s := &Parts{was: t, then: then}
 	s.apply = controls.NewButton("Apply", controls.Primary, s.accept)
 	s.sieve = newSieve(d, style, func() { s.apply.SetEnabled(s.sieve.problem == nil) }, s.setRole)
@@ -67,7 +68,8 @@ func (s *Parts) setRole(name string, annotation bool) {
 }
 
 // Without leaves the selected rows and columns of data out, and says how many these are.
-func Without(p inference.Preprocessing, data *inference.Dataset, selected study.Selection) (without inference.Preprocessing, what string) {
+func Without(p inference.Preprocessing, data *inference.Dataset,
+	selected study.Selection) (without inference.Preprocessing, what string) {
 	in := study.FrameOf(data).SelectionIn(selected)
 	more := func(out inference.Names, all []string, places []int) inference.Names {
 		names := out.List()

@@ -118,7 +118,8 @@ func Show(d *dialogs.Dialogs, style plotting.Style, name string, content *read.C
 		first, second = cell("Sheet", s.page), cell("Cells", s.cells)
 	}
 	shares := []float32{1, 1, 1, 1, 1.3}
-	answers := []fyne.CanvasObject{first, second, cell("First row: names", s.header), cell("First column: names", s.rowNames), cell("Missing cells", s.missing)}
+	answers := []fyne.CanvasObject{first, second, cell("First row: names", s.header),
+		cell("First column: names", s.rowNames), cell("Missing cells", s.missing)}
 	if p.Known != "" || p.Options.AsIs {
 		s.chooseLayout(p)
 		shares, answers = append([]float32{1.2}, shares...), append([]fyne.CanvasObject{cell("Layout", s.layout)}, answers...)

@@ -20,7 +20,8 @@ const large = 4 << 20
 
 // Content returns what a file holds: its bytes, or where it is large the place to read them from; ctx can cancel it.
 func Content(ctx context.Context, path string) (*read.Content, error) {
-	if info, err := os.Stat(path); err == nil && (info.Mode().IsRegular() && info.Size() >= large || info.IsDir() && read.IsFolder(path)) {
+	if info, err := os.Stat(path); err == nil &&
+		(info.Mode().IsRegular() && info.Size() >= large || info.IsDir() && read.IsFolder(path)) {
 		return read.Open(ctx, path)
 	}
 	data, err := Read(ctx, path)
@@ -36,13 +37,15 @@ func Read(ctx context.Context, path string) ([]byte, error) {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
-		return nil, &read.Error{File: name, What: "there is no such file", Remedy: "Look in " + filepath.Dir(path) + ": it may have been moved or renamed.", Err: err}
+		return nil, &read.Error{File: name, What: "there is no such file",
+			Remedy: "Look in " + filepath.Dir(path) + ": it may have been moved or renamed.", Err: err}
 	case err != nil:
 		return nil, &read.Error{File: name, What: "the file cannot be read: " + err.Error(), Err: err}
 	case info.IsDir():
 		return nil, &read.Error{File: name, What: "this is a folder", Remedy: "Choose a table in it."}
 	case info.Size() > largest:
-		return nil, &read.Error{File: name, What: "the file has " + say.Bytes(info.Size()), Remedy: "Keep only the rows and columns you need, at most " + say.Bytes(largest) + "."}
+		return nil, &read.Error{File: name, What: "the file has " + say.Bytes(info.Size()),
+			Remedy: "Keep only the rows and columns you need, at most " + say.Bytes(largest) + "."}
 	case info.Mode()&os.ModeNamedPipe != 0:
 		return fromPipe(ctx, path)
 	case !info.Mode().IsRegular():
@@ -52,7 +55,8 @@ func Read(ctx context.Context, path string) ([]byte, error) {
 	if err != nil {
 		what, remedy := "the file cannot be read", ""
 		if errors.Is(err, os.ErrPermission) {
-			what, remedy = "you do not have permission to read this file", "Ask its owner for permission or copy it to one of your folders."
+			what, remedy = "you do not have permission to read this file",
+				"Ask its owner for permission or copy it to one of your folders."
 		}
 		return nil, &read.Error{File: name, What: what, Remedy: remedy, Err: err}
 	}
@@ -68,7 +72,8 @@ func Read(ctx context.Context, path string) ([]byte, error) {
 func fromPipe(ctx context.Context, path string) ([]byte, error) {
 	data, err := disk.ReadPipe(ctx, path, read.MaxBytes)
 	if err != nil {
-		return nil, &read.Error{File: filepath.Base(path), What: "the pipe cannot be read: " + err.Error(), Remedy: "Write what it gives to a file.", Err: err}
+		return nil, &read.Error{File: filepath.Base(path), What: "the pipe cannot be read: " + err.Error(),
+			Remedy: "Write what it gives to a file.", Err: err}
 	}
 	return data, nil
 }

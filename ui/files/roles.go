@@ -62,7 +62,8 @@ const mostRoles = 200
 func (s *Sieve) roleForm() fyne.CanvasObject {
 	s.annotate = controls.NewPicker(nil, "", func(name string) { s.roles(name, true) })
 	s.annotate.SetName("Make an annotation of")
-	s.annotate.Tip = "Models no longer see the column; it is shown as colours and labels. If there are very many columns, only those that Find names lists are offered."
+	s.annotate.Tip =
+		"Models no longer see the column; it is shown as colours and labels. If there are very many columns, only those that Find names lists are offered."
 	s.number = controls.NewPicker(nil, "", func(name string) { s.roles(name, false) })
 	s.number.SetName("Make numbers of")
 	s.number.Tip = "The annotation becomes the last column that models see."

@@ -86,11 +86,13 @@ func textRoom(d *dialogs.Dialogs, wide float32) float32 {
 // partsWide is the width of the sheets.
 const partsWide = 840
 
-func newSieve(d *dialogs.Dialogs, style plotting.Style, changed func(), roles func(column string, annotation bool)) *Sieve {
+func newSieve(d *dialogs.Dialogs, style plotting.Style, changed func(),
+	roles func(column string, annotation bool)) *Sieve {
 	s := &Sieve{d: d, orient: survey.Orient, changed: changed, roles: roles, room: textRoom(d, partsWide)}
 	s.turn = controls.NewPicker([]controls.Option{
 		{Value: "rows", Title: "in rows", Note: "The table is used as it stands."},
-		{Value: "columns", Title: "in columns", Note: "The table is transposed, so that samples, patients or species are rows."},
+		{Value: "columns", Title: "in columns",
+			Note: "The table is transposed, so that samples, patients or species are rows."},
 	}, "rows", func(v string) {
 		s.own = true
 		if turned := v == "columns"; turned != s.prep.Transpose {
@@ -105,10 +107,11 @@ func newSieve(d *dialogs.Dialogs, style plotting.Style, changed func(), roles fu
 	s.why = controls.NewParagraph("", s.room, look.SizeSmall, look.Muted)
 	s.count = controls.NewText("", look.SizeBody, look.Ink).Bold().Elastic()
 	s.left = controls.NewParagraph("", s.room, look.SizeSmall, look.Muted)
-	s.names = newNameList(func(side int) inference.Names { return *s.byHand(side) }, func(side int, names inference.Names) {
-		*s.byHand(side) = names
-		s.look()
-	}, s.look)
+	s.names = newNameList(func(side int) inference.Names { return *s.byHand(side) },
+		func(side int, names inference.Names) {
+			*s.byHand(side) = names
+			s.look()
+		}, s.look)
 	s.names.searched = s.putRoles
 	s.kinds = newKindsPage(d, s.room, &s.prep, func() {
 		s.chosen = true
@@ -121,7 +124,8 @@ func newSieve(d *dialogs.Dialogs, style plotting.Style, changed func(), roles fu
 	s.picture = newGapsPage(d, style, s.room)
 	s.findings = controls.Stack(10)
 	form := controls.Stack(10,
-		controls.Stack(3, controls.Beside(10, controls.NewText("Observations are", look.SizeBody, look.Ink), container.New(controls.Fixed(120, 26), s.turn)), s.why),
+		controls.Stack(3, controls.Beside(10, controls.NewText("Observations are", look.SizeBody, look.Ink),
+			container.New(controls.Fixed(120, 26), s.turn)), s.why),
 		controls.Shares(28, []float32{1, 1}, s.sideForm(0), s.sideForm(1)),
 		s.roleForm(),
 		controls.Stack(3, s.count, s.left))
@@ -152,14 +156,17 @@ func (s *Sieve) newSide(side int) *sieveSide {
 		return &o.MissingColumns, &o.VarianceColumns, &s.prep.TopColumns
 	}
 	k := &sieveSide{head: controls.NewText("", look.SizeBody, look.Ink).Bold()}
-	k.missing = field("any share", "Those with more missing cells are left out. 0 keeps complete ones only; empty keeps all.", func(text string) error {
-		missing, _, _ := limits()
-		return parseShare(text, missing)
-	})
-	k.variance = field("any", "Those that vary less are left out, after log2(x + 1) if it is on. 0 leaves out those that do not vary at all; empty keeps all.", func(text string) error {
-		_, variance, _ := limits()
-		return parseVariance(text, variance)
-	})
+	k.missing = field("any share",
+		"Those with more missing cells are left out. 0 keeps complete ones only; empty keeps all.", func(text string) error {
+			missing, _, _ := limits()
+			return parseShare(text, missing)
+		})
+	k.variance = field("any",
+		"Those that vary less are left out, after log2(x + 1) if it is on. 0 leaves out those that do not vary at all; empty keeps all.",
+		func(text string) error {
+			_, variance, _ := limits()
+			return parseVariance(text, variance)
+		})
 	k.top = field("all", "Keeps this many of the most variable; empty keeps all.", func(text string) error {
 		_, _, top := limits()
 		n, err := ParseTop(text)
@@ -176,7 +183,8 @@ func (s *Sieve) sideForm(side int) fyne.CanvasObject {
 	row := func(label string, f *controls.Field) fyne.CanvasObject {
 		return controls.Row(110, controls.NewText(label, look.SizeBody, look.Ink).WithTip(f.Tip), f)
 	}
-	return controls.Stack(5, k.head, row("Missing, at most (%)", k.missing), row("Variance, at least", k.variance), row("Keep the most variable", k.top))
+	return controls.Stack(5, k.head, row("Missing, at most (%)", k.missing), row("Variance, at least", k.variance),
+		row("Keep the most variable", k.top))
 }
 
 // parseShare reads percents of missing cells.
@@ -395,7 +403,8 @@ func (s *Sieve) Words() string {
 		}
 		return plotting.FormatCount(k) + " of " + plotting.Plural(n, what)
 	}
-	return "Keeps " + part(most(len(s.kept.Rows), s.prep.TopRows), s.kept.AllRows, "row") + " and " + part(most(len(s.kept.Columns), s.prep.TopColumns), s.kept.AllColumns, "column") + "."
+	return "Keeps " + part(most(len(s.kept.Rows), s.prep.TopRows), s.kept.AllRows, "row") + " and " +
+		part(most(len(s.kept.Columns), s.prep.TopColumns), s.kept.AllColumns, "column") + "."
 }
 
 // showFindings lists the notes of the reader and what the survey found.
@@ -417,8 +426,8 @@ func (s *Sieve) showFindings() {
 			}
 		}
 		if text.steps != "" {
-			buttons = append(buttons, controls.NewButton("Make these cells missing", controls.Linked, func() { s.prepare(text.steps) }).
-				WithTip("Adds a step to the recipe of the table."))
+			buttons = append(buttons, controls.NewButton("Make these cells missing", controls.Linked,
+				func() { s.prepare(text.steps) }).WithTip("Adds a step to the recipe of the table."))
 		}
 		if buttons == nil {
 			s.findings.Add(said)
@@ -427,7 +436,9 @@ func (s *Sieve) showFindings() {
 		s.findings.Add(controls.Stack(2, said, controls.Beside(20, buttons...)))
 	}
 	if len(s.findings.Objects) == 0 {
-		s.findings.Add(controls.NewParagraph("Nothing unusual: no duplicate names, rows or columns, no columns in different units, and nothing that looks like counts or needs a logarithm.", s.room, look.SizeBody, look.Muted))
+		s.findings.Add(controls.NewParagraph(
+			"Nothing unusual: no duplicate names, rows or columns, no columns in different units, and nothing that looks like counts or needs a logarithm.",
+			s.room, look.SizeBody, look.Muted))
 	}
 	s.findings.Refresh()
 }

@@ -41,13 +41,15 @@ type nameList struct {
 	all    [2]*controls.Button // leave out, keep
 }
 
-func newNameList(byHand func(side int) inference.Names, choose func(side int, names inference.Names), reload func()) *nameList {
+func newNameList(byHand func(side int) inference.Names, choose func(side int, names inference.Names),
+	reload func()) *nameList {
 	l := &nameList{byHand: byHand, choose: choose, reload: reload, out: map[string]bool{}}
-	l.sides = controls.NewPicker([]controls.Option{{Value: "0", Title: "Rows"}, {Value: "1", Title: "Columns"}}, "1", func(v string) {
-		l.side = int(v[0] - '0')
-		l.load()
-		l.reload()
-	})
+	l.sides = controls.NewPicker([]controls.Option{{Value: "0", Title: "Rows"}, {Value: "1", Title: "Columns"}}, "1",
+		func(v string) {
+			l.side = int(v[0] - '0')
+			l.load()
+			l.reload()
+		})
 	l.side = 1
 	l.sides.SetName("Names of")
 	l.find = controls.NewField("", func(text string) { l.search(text) })
@@ -65,7 +67,8 @@ func newNameList(byHand func(side int) inference.Names, choose func(side int, na
 			right := controls.NewText("", look.SizeSmall, look.Muted)
 			right.Align = fyne.TextAlignTrailing
 			right.Fixed = 190
-			return container.NewBorder(nil, nil, mark, controls.Inset(0, 0, 14, 0, right), controls.NewText("", look.SizeBody, look.Ink).Elastic())
+			return container.NewBorder(nil, nil, mark, controls.Inset(0, 0, 14, 0, right),
+				controls.NewText("", look.SizeBody, look.Ink).Elastic())
 		}, l.fill)
 	l.list.OnSelected = func(i widget.ListItemID) {
 		l.list.UnselectAll()
@@ -73,7 +76,8 @@ func newNameList(byHand func(side int) inference.Names, choose func(side int, na
 			l.toggle(l.names[l.found[i]])
 		}
 	}
-	head := container.NewBorder(nil, nil, container.New(controls.Fixed(110, 26), l.sides), controls.Beside(14, l.all[0], l.all[1]), controls.Inset(8, 0, 8, 0, l.find))
+	head := container.NewBorder(nil, nil, container.New(controls.Fixed(110, 26), l.sides),
+		controls.Beside(14, l.all[0], l.all[1]), controls.Inset(8, 0, 8, 0, l.find))
 	l.object = container.NewBorder(controls.Stack(4, head, l.count), nil, nil, nil, l.list)
 	return l
 }
@@ -81,7 +85,8 @@ func newNameList(byHand func(side int) inference.Names, choose func(side int, na
 // fill shows a name: whether it is used, and why not.
 func (l *nameList) fill(i widget.ListItemID, o fyne.CanvasObject) {
 	parts := o.(*fyne.Container).Objects
-	name, mark, right := parts[0].(*controls.Text), parts[1].(*controls.Text), parts[2].(*fyne.Container).Objects[0].(*controls.Text)
+	name, mark, right := parts[0].(*controls.Text), parts[1].(*controls.Text),
+		parts[2].(*fyne.Container).Objects[0].(*controls.Text)
 	if i >= len(l.found) {
 		return
 	}
@@ -218,7 +223,8 @@ func (l *nameList) setAll(out bool) {
 // A labelledList tells screen readers what it is, and gives Escape to the sheet.
 type labelledList struct{ widget.List }
 
-func newLabelledList(length func() int, create func() fyne.CanvasObject, fill func(widget.ListItemID, fyne.CanvasObject)) *labelledList {
+func newLabelledList(length func() int, create func() fyne.CanvasObject,
+	fill func(widget.ListItemID, fyne.CanvasObject)) *labelledList {
 	l := &labelledList{}
 	l.Length, l.CreateItem, l.UpdateItem = length, create, fill
 	l.ExtendBaseWidget(l)

@@ -27,7 +27,8 @@ const (
 // SortOf tells the sort of a file by its first bytes. The name of the file does not count.
 func SortOf(data []byte) Sort {
 	const name = 30 // where the name of the first part of a ZIP archive begins
-	if bytes.HasPrefix(data, []byte("PK\x03\x04")) && len(data) > name && bytes.HasPrefix(data[name:], []byte("espalier.json")) {
+	if bytes.HasPrefix(data, []byte("PK\x03\x04")) && len(data) > name &&
+		bytes.HasPrefix(data[name:], []byte("espalier.json")) {
 		return Study
 	}
 	text := bytes.TrimSpace(data[:min(len(data), 1<<16)])

@@ -19,7 +19,8 @@ func ExportTable(d *dialogs.Dialogs, t *inference.Table) {
 	if len(t.ColumnAnnotations) == 0 {
 		values = "CSV"
 	}
-	filters := []dialogs.FileFilter{{Name: "GCT 1.3 (values, annotations of rows and columns)", Extensions: []string{"gct"}}, {Name: values, Extensions: []string{"csv"}}}
+	filters := []dialogs.FileFilter{{Name: "GCT 1.3 (values, annotations of rows and columns)",
+		Extensions: []string{"gct"}}, {Name: values, Extensions: []string{"csv"}}}
 	d.ChooseSave("Export table", say.FileName(t.Name)+".gct", filters, func(path string) {
 		d.Write(path, func() error { return SaveTable(path, t) })
 	})

@@ -25,7 +25,8 @@ type Curtain struct {
 // Drop hides an object of a stack that fills a window until the curtain is lifted or the patience is over, and shows words in
 // its place. Then, by post, which runs a function on the goroutine of the window, the object is shown unless something else
 // covers it.
-func Drop(win fyne.Window, stack *fyne.Container, object fyne.CanvasObject, words string, patience time.Duration, post func(func()), covered func() bool) *Curtain {
+func Drop(win fyne.Window, stack *fyne.Container, object fyne.CanvasObject, words string, patience time.Duration,
+	post func(func()), covered func() bool) *Curtain {
 	c := &Curtain{up: make(chan struct{})}
 	said := container.NewCenter(controls.NewParagraph(words, wordsWidth, look.SizeBody, look.Muted))
 	object.Hide()

@@ -12,7 +12,8 @@ import (
 func Visions(changed func()) *fyne.MenuItem {
 	all := fyne.NewMenuItem("Colour Vision", nil)
 	all.ChildMenu = fyne.NewMenu("")
-	for v, name := range []string{raster.Usual: "Usual", raster.Protanopia: "Protanopia", raster.Deuteranopia: "Deuteranopia", raster.Tritanopia: "Tritanopia"} {
+	for v, name := range []string{raster.Usual: "Usual", raster.Protanopia: "Protanopia",
+		raster.Deuteranopia: "Deuteranopia", raster.Tritanopia: "Tritanopia"} {
 		item := fyne.NewMenuItem(name, nil)
 		item.Checked = screen.Vision() == raster.Vision(v)
 		item.Action = func() {

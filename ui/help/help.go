@@ -52,7 +52,9 @@ var windowKeys = []screen.Shortcut{
 	{Keys: "F1", Title: "A five-minute walk", Group: "Window"},
 	{Keys: "↑ ↓, Return", Title: "Go through the results; show one", Group: "Results"},
 	{Keys: "B", Title: "Show the result in a second pane, or close it", Group: "Results"},
-	{Keys: "Drag", Title: "Over the right half of the figures: show the result in a second pane; over the left half: in the first", Group: "Results"},
+	{Keys: "Drag",
+		Title: "Over the right half of the figures: show the result in a second pane; over the left half: in the first",
+		Group: "Results"},
 	{Keys: "F2, click on its name", Title: "Rename the result shown, in its place", Group: "Results"},
 	{Keys: "D", Title: "Copy its settings to the form, to run with changes", Group: "Results"},
 	{Keys: "Delete", Title: "Remove the result; undo brings it back", Group: "Results"},
@@ -77,7 +79,8 @@ func Keys(d *dialogs.Dialogs) {
 	}
 	var s *dialogs.Sheet
 	done := controls.NewButton("Done", controls.Primary, func() { s.Close() })
-	s = d.OpenSheet("Keys and gestures", fyne.NewSize(660, 640), container.NewBorder(controls.Inset(0, 0, 0, 8, find), nil, nil, nil, scroll), done)
+	s = d.OpenSheet("Keys and gestures", fyne.NewSize(660, 640),
+		container.NewBorder(controls.Inset(0, 0, 0, 8, find), nil, nil, nil, scroll), done)
 	s.Accept = s.Close
 	d.Window.Canvas().Focus(find)
 }
@@ -144,7 +147,8 @@ func Walk(d *dialogs.Dialogs) {
 			"page is selected on all. The data decide whether columns vary together along a tree (parameter Columns; "+
 			"the line below the progress says what was chosen, and by how much). If they do, further pages show "+
 			"their correlations and the directions in which they vary most.",
-		"7. Export… saves the figure as "+write.Titles(write.Formats())+" in millimetres, with a caption and a methods sentence to copy. The menu File also saves the tree, the numbers behind the figure and the groups.",
+		"7. Export… saves the figure as "+write.Titles(write.Formats())+
+			" in millimetres, with a caption and a methods sentence to copy. The menu File also saves the tree, the numbers behind the figure and the groups.",
 		"8. Save (Ctrl+S) writes everything to one file, a study: tables, results with their draws, groups, notes, "+
 			"and the state of the window. Opening it computes nothing, and a run continues where it stopped. Until "+
 			"you save, the work is kept automatically: after a crash, the next start offers to restore it.",

@@ -42,10 +42,13 @@ func Ask(d *dialogs.Dialogs, t *inference.Table, now inference.Naming, called th
 	then func(inference.Naming, things.Nouns), file func()) *Sheet {
 	s := &Sheet{now: now, then: then, table: t}
 	s.Rows = controls.NewPicker(optionsOf(t.Annotations), now.Rows, func(v string) { s.now.Rows = v; s.tell() })
-	s.Columns = controls.NewPicker(optionsOf(t.ColumnAnnotations), now.Columns, func(v string) { s.now.Columns = v; s.tell() })
+	s.Columns = controls.NewPicker(optionsOf(t.ColumnAnnotations), now.Columns,
+		func(v string) { s.now.Columns = v; s.tell() })
 	s.told = controls.NewParagraph("", text, look.SizeSmall, look.Muted)
-	why := controls.NewParagraph("Any annotation can stand in place of the names, such as gene symbols for probes: in figures, lists, exports and tests of gene "+
-		"sets, of all results of the table. Nothing is fitted again. A name that several have is followed by that in the file.", text, look.SizeBody, look.Muted)
+	why := controls.NewParagraph(
+		"Any annotation can stand in place of the names, such as gene symbols for probes: in figures, lists, exports and tests of gene "+
+			"sets, of all results of the table. Nothing is fitted again. A name that several have is followed by that in the file.",
+		text, look.SizeBody, look.Muted)
 	for i, n := range []things.Noun{called.Rows, called.Columns} {
 		s.Things[i] = controls.NewField(n.Text(), nil)
 		s.Things[i].PlaceHolder = []string{"row", "column"}[i]
@@ -60,7 +63,8 @@ func Ask(d *dialogs.Dialogs, t *inference.Table, now inference.Naming, called th
 		WithTip("A file of two columns: the names of the rows or columns, and what to call them")
 	within := container.NewVScroll(controls.Inset(ring, ring, ring, ring, body))
 	s.sheet = d.OpenSheet("Names of "+t.Name, fyne.NewSize(wide, high), within, s.File,
-		controls.NewButton("Cancel", controls.Quiet, func() { s.sheet.Close() }), controls.NewButton("Apply", controls.Primary, s.accept))
+		controls.NewButton("Cancel", controls.Quiet, func() { s.sheet.Close() }),
+		controls.NewButton("Apply", controls.Primary, s.accept))
 	s.sheet.Accept = s.accept
 	s.tell()
 	d.Window.Canvas().Focus(s.Rows)
@@ -73,7 +77,8 @@ func optionsOf(list []inference.Annotation) []controls.Option {
 	list = slices.Clone(list)
 	stable.Sort(list, func(a, b inference.Annotation) int { return len(b.Levels) - len(a.Levels) })
 	for _, a := range list {
-		options = append(options, controls.Option{Value: a.Name, Title: a.Name, Note: strings.Join(a.Levels[:min(3, len(a.Levels))], ", ")})
+		options = append(options,
+			controls.Option{Value: a.Name, Title: a.Name, Note: strings.Join(a.Levels[:min(3, len(a.Levels))], ", ")})
 	}
 	return options
 }

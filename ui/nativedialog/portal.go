@@ -105,7 +105,8 @@ func (p *portal) Open(title string, list []dialogs.FileFilter) (string, error) {
 
 // Save implements dialogs.FileChooser.
 func (p *portal) Save(title, name string, list []dialogs.FileFilter) (string, error) {
-	return p.ask("SaveFile", title, map[string]dbus.Variant{"filters": dbus.MakeVariant(filters(list)), "current_name": dbus.MakeVariant(name)})
+	return p.ask("SaveFile", title,
+		map[string]dbus.Variant{"filters": dbus.MakeVariant(filters(list)), "current_name": dbus.MakeVariant(name)})
 }
 
 // ask shows a dialog and waits for the answer.
@@ -120,7 +121,8 @@ func (p *portal) ask(method, title string, options map[string]dbus.Variant) (str
 	token := fmt.Sprintf("espalier%d_%d", os.Getpid(), p.asked.Add(1))
 	sender := strings.ReplaceAll(strings.TrimPrefix(bus.Names()[0], ":"), ".", "_")
 	request := dbus.ObjectPath(requestPrefix + sender + "/" + token)
-	if err := bus.AddMatchSignal(dbus.WithMatchInterface(requestName), dbus.WithMatchMember("Response"), dbus.WithMatchPathNamespace(requestPrefix+dbus.ObjectPath(sender))); err != nil {
+	if err := bus.AddMatchSignal(dbus.WithMatchInterface(requestName), dbus.WithMatchMember("Response"),
+		dbus.WithMatchPathNamespace(requestPrefix+dbus.ObjectPath(sender))); err != nil {
 		return none(err)
 	}
 	signals := make(chan *dbus.Signal, 16)
@@ -129,7 +131,8 @@ func (p *portal) ask(method, title string, options map[string]dbus.Variant) (str
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	var handle dbus.ObjectPath
-	if err := bus.Object(portalName, portalPath).CallWithContext(ctx, chooserName+"."+method, 0, "", title, options).Store(&handle); err != nil {
+	if err := bus.Object(portalName, portalPath).CallWithContext(ctx, chooserName+"."+method, 0, "", title, options).
+		Store(&handle); err != nil {
 		return none(err)
 	}
 	for s := range signals {

@@ -37,7 +37,8 @@ func newLine(s *Sheet, at int) *Line {
 	l.Text.Tip = "The step as text; change what follows its name"
 	l.Up = controls.NewButton("↑", controls.Tool, func() { s.swap(at, at-1) }).WithTip("Move this step up")
 	l.Down = controls.NewButton("↓", controls.Tool, func() { s.swap(at, at+1) }).WithTip("Move this step down")
-	l.Remove = controls.NewButton("✕", controls.Tool, func() { s.change(slices.Delete(slices.Clone(s.Steps), at, at+1)) }).WithTip("Remove this step")
+	l.Remove = controls.NewButton("✕", controls.Tool, func() { s.change(slices.Delete(slices.Clone(s.Steps), at, at+1)) }).
+		WithTip("Remove this step")
 	l.words = controls.NewParagraph("", atLeft-50, look.SizeSmall, look.Muted)
 	l.object = controls.Stack(1,
 		container.NewBorder(nil, nil, controls.Inset(0, 3, 8, 3, l.On), controls.Beside(2, l.Up, l.Down, l.Remove), l.Text),

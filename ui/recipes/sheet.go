@@ -52,7 +52,8 @@ const (
 )
 
 // Ask shows the recipe of a table as it is prepared. If the user applies another, it calls then with it.
-func Ask(d *dialogs.Dialogs, style plotting.Style, t *inference.Table, p inference.Preprocessing, then func(p inference.Preprocessing)) *Sheet {
+func Ask(d *dialogs.Dialogs, style plotting.Style, t *inference.Table, p inference.Preprocessing,
+	then func(p inference.Preprocessing)) *Sheet {
 	s := &Sheet{d: d, table: t, prep: p, then: then, Steps: p.Steps()}
 	s.empty = controls.NewParagraph("No step: models see the numbers as they are.", atLeft, look.SizeBody, look.Muted)
 	s.Add = controls.NewPicker(menuOf(t, p.Transpose), "", s.add)
@@ -66,7 +67,8 @@ func Ask(d *dialogs.Dialogs, style plotting.Style, t *inference.Table, p inferen
 	s.View = s.page.view
 	left := container.NewBorder(
 		controls.Inset(0, 0, 0, 8, container.New(controls.Fixed(atLeft, 26), s.Add)),
-		controls.Stack(6, controls.NewText("As text", look.SizeSmall, look.Muted), container.New(controls.Fixed(atLeft, 28), s.Text), s.Told),
+		controls.Stack(6, controls.NewText("As text", look.SizeSmall, look.Muted),
+			container.New(controls.Fixed(atLeft, 28), s.Text), s.Told),
 		nil, nil, container.NewVScroll(s.list))
 	s.Apply = controls.NewButton("Apply", controls.Primary, s.accept)
 	s.sheet = d.OpenSheet("Prepare "+t.Name, fyne.NewSize(wide, high),

@@ -24,7 +24,8 @@ func (t *Teacher) Card(hidden func()) fyne.CanvasObject {
 	}).WithTip("The stages remain in the menu Teach")
 	card = controls.Inset(look.Margin, 8, look.Margin, look.Margin, controls.Card(12, controls.Stack(8,
 		controls.NewText("New to these models?", look.SizeBody, look.Ink).Bold(),
-		controls.NewParagraph("Watch a restaurant fill, a buffet empty, a tree diffuse, a posterior form.", width, look.SizeSmall, look.Muted),
+		controls.NewParagraph("Watch a restaurant fill, a buffet empty, a tree diffuse, a posterior form.", width,
+			look.SizeSmall, look.Muted),
 		container.NewBorder(nil, nil, open, away))))
 	card.Hidden = t.h.App.Preferences().Bool(prefCard)
 	return card

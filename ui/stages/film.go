@@ -47,15 +47,20 @@ func (p *stageScreen) askFilm() {
 	body := controls.Stack(6,
 		controls.NewParagraph("The course with the current controls and seed, from the start.", 380, look.SizeBody, look.Ink),
 		controls.Gap(0, 4),
-		row("Format", controls.NewPicker(formats, o.format.Name, func(v string) { o.format, _ = write.Find(write.Films(), v) })),
-		controls.Row(0, controls.Label(fmt.Sprintf("Record to the end, not just to step %s", say.Thousands(p.now.at))).Elastic(), controls.NewToggle(o.whole, func(on bool) { o.whole = on })),
-		controls.Row(0, controls.Label("Smooth transitions between steps").Elastic(), controls.NewToggle(o.glide, func(on bool) { o.glide = on })),
+		row("Format",
+			controls.NewPicker(formats, o.format.Name, func(v string) { o.format, _ = write.Find(write.Films(), v) })),
+		controls.Row(0, controls.Label(fmt.Sprintf("Record to the end, not just to step %s", say.Thousands(p.now.at))).
+			Elastic(), controls.NewToggle(o.whole, func(on bool) { o.whole = on })),
+		controls.Row(0, controls.Label("Smooth transitions between steps").Elastic(),
+			controls.NewToggle(o.glide, func(on bool) { o.glide = on })),
 		controls.Row(0, controls.Label("Dark ground").Elastic(), controls.NewToggle(o.dark, func(on bool) { o.dark = on })))
 	var s *dialogs.Sheet
 	accept := func() {
 		s.Close()
 		name := say.FileName(p.stage.Title) + "." + o.format.Name
-		p.h.ChooseSave("Save the run", name, []dialogs.FileFilter{{Name: o.format.Title, Extensions: []string{o.format.Name}}}, func(path string) { p.saveFilm(o, path) })
+		p.h.ChooseSave("Save the run", name,
+			[]dialogs.FileFilter{{Name: o.format.Title, Extensions: []string{o.format.Name}}},
+			func(path string) { p.saveFilm(o, path) })
 	}
 	save := controls.NewButton("Save…", controls.Primary, accept)
 	s = p.h.OpenSheet("Save the run", fyne.NewSize(430, 300), body,
@@ -85,14 +90,16 @@ func (p *stageScreen) saveFilm(o filmOrder, path string) {
 			}
 			text := "Saved " + filepath.Base(path) + " in " + filepath.Dir(path) + "."
 			if len(files) > 1 {
-				text = fmt.Sprintf("Saved %d pictures, %s to %s, in %s.", len(files), filepath.Base(files[0]), filepath.Base(files[len(files)-1]), filepath.Dir(path))
+				text = fmt.Sprintf("Saved %d pictures, %s to %s, in %s.", len(files), filepath.Base(files[0]),
+					filepath.Base(files[len(files)-1]), filepath.Dir(path))
 			}
 			p.h.Message("The run is saved", text)
 		}
 	})
 }
 
-func makeFilm(ctx context.Context, r teach.Request, data *inference.Dataset, o filmOrder, style plotting.Style, path string, m plotting.Metadata) ([]string, error) {
+func makeFilm(ctx context.Context, r teach.Request, data *inference.Dataset, o filmOrder, style plotting.Style,
+	path string, m plotting.Metadata) ([]string, error) {
 	c, err := r.Open(data)
 	if err != nil {
 		return nil, err

@@ -25,7 +25,8 @@ type form struct {
 }
 
 func newForm(s teach.Stage, width float32, changed func()) *form {
-	f := &form{settings: s.Defaults(), changed: changed, problem: controls.NewParagraph("", width, look.SizeSmall, look.BadText)}
+	f := &form{settings: s.Defaults(), changed: changed,
+		problem: controls.NewParagraph("", width, look.SizeSmall, look.BadText)}
 	f.object = controls.Stack(10)
 	for _, p := range s.Controls {
 		f.object.Add(f.control(p))
@@ -185,7 +186,8 @@ func (t *counterTable) row() [3]*controls.Text {
 		return x
 	}
 	r := [3]*controls.Text{controls.Label("").Elastic(), cell(drawnWidth), cell(expectedWidth)}
-	t.object.Add(controls.Row(drawnWidth+expectedWidth, r[0], controls.Shares(0, []float32{drawnWidth, expectedWidth}, r[1], r[2])))
+	t.object.Add(controls.Row(drawnWidth+expectedWidth, r[0],
+		controls.Shares(0, []float32{drawnWidth, expectedWidth}, r[1], r[2])))
 	return r
 }
 

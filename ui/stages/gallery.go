@@ -86,10 +86,12 @@ func newStageGallery(t *Teacher) *stageGallery {
 		controls.NewText("Watch priors unfold and posteriors form", 20, look.Ink).Bold().Elastic(),
 		controls.NewText("Each stage shows one idea: play it, step forward and back, change its controls. The same "+
 			"seed shows the same pictures.", look.SizeBody, look.Muted).Elastic())
-	top := container.NewBorder(nil, nil, nil, container.NewVBox(controls.NewButton("Back to my work", controls.Quiet, t.Leave).WithTip("Your "+
-		"work is unchanged (Esc)")), head)
+	top := container.NewBorder(nil, nil, nil,
+		container.NewVBox(controls.NewButton("Back to my work", controls.Quiet, t.Leave).WithTip("Your "+
+			"work is unchanged (Esc)")), head)
 	g.scroll = container.NewVScroll(controls.Inset(2*look.Margin, 0, look.Margin, look.Margin, grid))
-	g.object = container.NewBorder(controls.Inset(2*look.Margin, look.Margin, 2*look.Margin, 12, top), nil, nil, nil, g.scroll)
+	g.object = container.NewBorder(controls.Inset(2*look.Margin, look.Margin, 2*look.Margin, 12, top),
+		nil, nil, nil, g.scroll)
 	g.restyle()
 	return g
 }

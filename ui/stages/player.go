@@ -146,8 +146,9 @@ func (p *player) wish() wish {
 
 // Times of a player.
 const (
-	glideTime   = 240 * time.Millisecond
-	reorderTime = 750 * time.Millisecond // after a control changed the picture of the same step, so that the change can be seen
+	glideTime = 240 * time.Millisecond
+	// after a control changed the picture of the same step, so that the change can be seen
+	reorderTime = 750 * time.Millisecond
 	glideFrame  = 30 * time.Millisecond
 	seekPicture = 80 * time.Millisecond // how often pictures are shown on the way to a step
 	fastest     = 25 * time.Millisecond // between pictures while playing: faster ones skip steps
@@ -289,8 +290,8 @@ func (p *player) tell(m moment) {
 }
 
 func (p *player) moment(c *teach.Course, f plotting.Figure, w wish) moment {
-	return moment{request: c.Request(), figure: f, counters: c.Counters(), summary: c.Summary(), metadata: c.Metadata(p.software),
-		points: c.Points(), at: c.At(), of: c.Steps(), playing: w.playing && !c.Done()}
+	return moment{request: c.Request(), figure: f, counters: c.Counters(), summary: c.Summary(),
+		metadata: c.Metadata(p.software), points: c.Points(), at: c.At(), of: c.Steps(), playing: w.playing && !c.Done()}
 }
 
 // publish shows the present picture, after those on the way to it, and returns it. reordered means
@@ -305,7 +306,8 @@ func (p *player) publish(c *teach.Course, last plotting.Figure, w wish, arrived,
 	if w.playing {
 		room = min(room, time.Duration(0.7*float64(time.Second)/(c.Stage.StepsPerSecond()*w.speed)))
 	}
-	if way, ok := now.(teach.Glider); ok && last != nil && arrived && w.glides && !(p.late && w.playing) && room >= 3*glideFrame {
+	if way,
+		ok := now.(teach.Glider); ok && last != nil && arrived && w.glides && !(p.late && w.playing) && room >= 3*glideFrame {
 		begun := time.Now()
 		for at := glideFrame; at < room && len(p.wake) == 0; at = max(at+glideFrame, time.Since(begun)) {
 			f, ok := way.GlideFrom(last, ease(float64(at)/float64(room)))

@@ -141,13 +141,15 @@ func (p *stageScreen) build() {
 	p.previous, p.next = tool("‹ Previous", "", func() { p.t.turn(-1) }), tool("Next ›", "", func() { p.t.turn(1) })
 	p.projector = tool("Projector", "Full screen: one picture at a time, in letters for the last row (P)",
 		p.t.ToggleProjector)
-	p.command = tool("Copy as command", "Copies a command that shows the same picture, for a terminal or a handout (C)", p.copyCommand)
+	p.command = tool("Copy as command",
+		"Copies a command that shows the same picture, for a terminal or a handout (C)", p.copyCommand)
 	p.ask = tool("Predict", "Asks the room for the outcome, and then reveals it (G)", p.predict)
 	p.sheet = tool("Lesson sheet", "What to show in ten minutes, exercises and answers (S)", p.openSheet)
 	film := tool("Film…", "The run as an animated GIF or numbered pictures", p.askFilm)
 	export := tool("Export…", "The current step as "+write.Titles(write.Formats())+" (Ctrl+E)", p.h.Export)
 	top := inRoom(leastStage-2*look.Margin, container.NewBorder(nil, nil,
-		controls.Beside(10, controls.NewButton("‹ Stages", controls.Linked, p.t.ShowGallery).WithTip("Back to the gallery (Esc)"),
+		controls.Beside(10,
+			controls.NewButton("‹ Stages", controls.Linked, p.t.ShowGallery).WithTip("Back to the gallery (Esc)"),
 			controls.NewText(p.stage.Title, look.SizeName, look.Ink).Bold()),
 		controls.Beside(4, p.previous, p.next, p.ask, p.sheet, p.command, film, export, p.projector,
 			button("Back to my work", "Leaves the stages; your work is unchanged", p.t.Leave))),
@@ -183,7 +185,8 @@ func (p *stageScreen) build() {
 	fixed := func(width float32, o fyne.CanvasObject) fyne.CanvasObject {
 		return container.New(controls.Fixed(width, 30), o)
 	}
-	pace, seed := fixed(74, p.pace), controls.Beside(8, controls.NewText("Seed", look.SizeBody, look.Muted), fixed(70, p.seedField))
+	pace, seed := fixed(74, p.pace),
+		controls.Beside(8, controls.NewText("Seed", look.SizeBody, look.Muted), fixed(70, p.seedField))
 	transport := inRoom(leastFigure, container.NewBorder(nil, nil,
 		controls.Beside(8, p.reset, p.back, fixed(84, p.play), p.forth),
 		controls.Beside(8, p.where, pace, seed),
@@ -227,7 +230,8 @@ func (p *stageScreen) buildSide() fyne.CanvasObject {
 		part("Controls", p.form.object),
 		p.buildPoints(),
 		part("Drawn and expected", p.counters.object),
-		part("The idea", controls.Stack(10, controls.NewParagraph(p.stage.Text, sideText, look.SizeBody, look.Ink), p.formulaObject())),
+		part("The idea",
+			controls.Stack(10, controls.NewParagraph(p.stage.Text, sideText, look.SizeBody, look.Ink), p.formulaObject())),
 		part("Three things to try", things),
 		part("In words", p.words),
 		part("Read more", more))

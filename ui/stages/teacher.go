@@ -79,7 +79,8 @@ func (t *Teacher) Shown() bool { return t.Object.Visible() }
 
 // cover shows an object over the work.
 func (t *Teacher) cover(o fyne.CanvasObject) {
-	t.Object.Objects = []fyne.CanvasObject{controls.NewPlane(look.Ground, "", 0), container.NewScroll(o)} // scrolls in a narrow window
+	// scrolls in a narrow window
+	t.Object.Objects = []fyne.CanvasObject{controls.NewPlane(look.Ground, "", 0), container.NewScroll(o)}
 	controls.Show(t.Object, true)
 	t.Object.Refresh()
 	t.h.Covered(true)

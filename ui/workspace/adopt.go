@@ -55,7 +55,8 @@ func (r *Runs) adopt(id study.ResultID, m *fit.Material) {
 	table := w.Doc.Table(known.Table)
 	j := &Job{Result: Result{ID: id, Model: m.Model, Info: m.Info, Settings: m.Settings, Decided: found.Decided,
 		Seed: m.Spec.Seed, Chains: m.Chains,
-		Table: table, Data: opening.Framed(m, table), Named: m.Spec.Annotations, First: known.First, Snapshot: found.Snapshot},
+		Table: table, Data: opening.Framed(m, table), Named: m.Spec.Annotations, First: known.First,
+		Snapshot: found.Snapshot},
 		Plain: m.Data, enough: int(m.Spec.Goal.EffectiveSize), Weighable: h.Able().Evidence, Run: h,
 		goal: m.Spec.Goal, gone: make(chan struct{}),
 		Landed: found.Ended.Ended(), Kept: found.Ended.Ended(), Away: away, made: found.Arithmetic}

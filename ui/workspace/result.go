@@ -51,7 +51,8 @@ func (r *Result) Subject() *depict.Subject {
 			keep = &r.Of.called
 		}
 	}
-	if s := keep.depicted; s != nil && s.Snapshot == r.Snapshot && s.Data == r.Data && s.Table == r.Table && subject.Told[graphs.Told](s).Known == r.Known &&
+	if s := keep.depicted; s != nil && s.Snapshot == r.Snapshot && s.Data == r.Data && s.Table == r.Table &&
+		subject.Told[graphs.Told](s).Known == r.Known &&
 		slices.Equal(subject.Told[subject.OtherTrees](s), r.Trees) {
 		return s
 	}
@@ -65,8 +66,8 @@ func (r *Result) AsLeft(h study.Sheet) *depict.Subject {
 }
 
 func (r *Result) newSubject() *depict.Subject {
-	s := &depict.Subject{Model: r.Model, Info: r.Info, Settings: r.Settings, Decided: r.Decided, Seed: r.Seed, Chains: r.Chains,
-		BurnIn: inference.BurnIn, First: r.First, Table: r.Table, Data: r.Data, Snapshot: r.Snapshot,
+	s := &depict.Subject{Model: r.Model, Info: r.Info, Settings: r.Settings, Decided: r.Decided, Seed: r.Seed,
+		Chains: r.Chains, BurnIn: inference.BurnIn, First: r.First, Table: r.Table, Data: r.Data, Snapshot: r.Snapshot,
 		Annotations: r.Named, Number: r.ID, Places: r.places}
 	return s.With(graphs.Told{Known: r.Known}, latent.Told{Truth: sampledata.Loadings(r.Table)}, r.Trees)
 }
@@ -94,18 +95,19 @@ type Job struct {
 	closed    bool               // its run can no longer continue
 	Queued    bool               // waits for other runs to end
 	Away      bool               // it is on a cluster
-	made      string             // how numbers are rounded where it was made, until it has been said that it goes on here; "" if unknown
-	stopping  bool               // was told to stop last
-	Landed    bool               // its run has ended, and the last snapshot is here
-	Kept      bool               // the document has everything it left, including its state
-	goal      fit.Goal           // that it was given last
-	gone      chan struct{}      // closed then
-	before    *Job               // shown until the first snapshot
-	tape      replaying.Tape     // of what it has shown
-	groups    grouped            // of its rows
-	Claims    string             // what must be said of its tree, once that is known; see readTree
-	Apart     bool               // its tree sets the rows apart less than Ward's
-	Rival     bool               // its tree was chosen before that of independent columns
+	// how numbers are rounded where it was made, until it has been said that it goes on here; "" if unknown
+	made     string
+	stopping bool           // was told to stop last
+	Landed   bool           // its run has ended, and the last snapshot is here
+	Kept     bool           // the document has everything it left, including its state
+	goal     fit.Goal       // that it was given last
+	gone     chan struct{}  // closed then
+	before   *Job           // shown until the first snapshot
+	tape     replaying.Tape // of what it has shown
+	groups   grouped        // of its rows
+	Claims   string         // what must be said of its tree, once that is known; see readTree
+	Apart    bool           // its tree sets the rows apart less than Ward's
+	Rival    bool           // its tree was chosen before that of independent columns
 }
 
 // Progress returns the progress of the run. For the window the run ends only once its last snapshot

@@ -193,7 +193,8 @@ func (r *Runs) stopForChange(id study.ResultID) bool {
 // spec describes a run of the open table, which must be prepared, without its goal and classes.
 func (r *Runs) spec(setup study.Setup, chains int) fit.Spec {
 	p := r.w.Plain().Preprocessing
-	return fit.Spec{Version: fit.SpecVersion, Table: fit.SourceOf(r.w.Table()), Annotations: r.w.Table().NumericAnnotations(), Preprocessing: &p, Model: setup.Model,
+	return fit.Spec{Version: fit.SpecVersion, Table: fit.SourceOf(r.w.Table()),
+		Annotations: r.w.Table().NumericAnnotations(), Preprocessing: &p, Model: setup.Model,
 		Settings: setup.Settings, Seed: setup.Seed, Chains: chains}
 }
 
@@ -465,7 +466,8 @@ func (r *Runs) Stage() Stage {
 	next := r.w.Next
 	s.Stale = !r.reads(j) || j.Info.Name != next.Setup().Model || j.Seed != next.Seed() || j.Info.Samples &&
 		j.Chains != next.Chains() || !j.Settings.Equal(next.Settings()) ||
-		j.classes != next.Classes() || j.classes != "" && (j.held != next.HeldOut() || !inference.SameAnnotation(j.Data, r.w.Data(), j.classes))
+		j.classes != next.Classes() ||
+		j.classes != "" && (j.held != next.HeldOut() || !inference.SameAnnotation(j.Data, r.w.Data(), j.classes))
 	s.More = s.Ended && p.State != run.Failed && !p.Final && !j.closed && j.Info.Iterations > 0
 	s.Climbing = s.More && run.Climbs(j.Info) && !p.Settled
 	return s
@@ -555,7 +557,8 @@ func (r *Runs) Settle() {
 	if j == nil || !r.Stage().Climbing || !r.w.startable() {
 		return
 	}
-	if !r.tell(j, fit.Command{Do: fit.Until, To: fit.Goal{Settled: true}}) || !r.tell(j, fit.Command{Do: fit.More, N: -1}) {
+	if !r.tell(j, fit.Command{Do: fit.Until, To: fit.Goal{Settled: true}}) ||
+		!r.tell(j, fit.Command{Do: fit.More, N: -1}) {
 		return
 	}
 	j.goal = fit.Goal{Settled: true}

@@ -157,7 +157,8 @@ func (s *Studies) contents() (study.Contents, map[study.ResultID]autosave.Fit) {
 
 // complete returns contents with what was still being read, with the states of the working fits, and with all that those
 // found which have just ended; and the results that could not be read. It must not run on the goroutine of the window.
-func complete(ctx context.Context, c study.Contents, rest *opening.Rest, running map[study.ResultID]autosave.Fit, version string) (study.Contents, []study.ResultID) {
+func complete(ctx context.Context, c study.Contents, rest *opening.Rest, running map[study.ResultID]autosave.Fit,
+	version string) (study.Contents, []study.ResultID) {
 	c, left := rest.Complete(c)
 	for id, f := range running {
 		r := c.Results[id]
@@ -189,7 +190,8 @@ func (s *Studies) Save(then func(error)) {
 		whole, left := complete(ctx, c, rest, running, version)
 		err := ctx.Err()
 		if len(left) > 0 && rest.From == f.Path { // the only copy of them
-			err = errors.Join(err, fmt.Errorf("%s could not be read: save under another name", plotting.Plural(len(left), "result")))
+			err = errors.Join(err,
+				fmt.Errorf("%s could not be read: save under another name", plotting.Plural(len(left), "result")))
 		} else {
 			err = errors.Join(err, f.Save(whole, version))
 		}

@@ -272,7 +272,8 @@ func (w *Workspace) OpenUsing(name string, used *inference.Preprocessing,
 				}
 				w.use(table, used)
 				if lost {
-					w.Tell(Notice{Text: "The steps that prepared this table the last time cannot be done any more, and were left out."})
+					w.Tell(
+						Notice{Text: "The steps that prepared this table the last time cannot be done any more, and were left out."})
 				}
 			}
 		})
@@ -316,7 +317,8 @@ func (w *Workspace) takeKinds() {
 func (w *Workspace) SetChosen(label string, p inference.Preprocessing) {
 	t, was, info := w.Table(), w.Preprocessing(), w.Next.Info()
 	p = info.Taking(p)
-	if t != nil && p.Centre == was.Centre && p.Scale == was.Scale && p.ScaleAll == was.ScaleAll && info.PreprocessingOf(t, was) == was {
+	if t != nil && p.Centre == was.Centre && p.Scale == was.Scale && p.ScaleAll == was.ScaleAll &&
+		info.PreprocessingOf(t, was) == was {
 		p = info.PreprocessingOf(t, p)
 	}
 	w.SetPreprocessing(label, p)
@@ -427,7 +429,8 @@ func (w *Workspace) landed(p preparation) func(study.State) study.State {
 		if p.sheet != nil {
 			next = *p.sheet
 			s.Sheets = slices.DeleteFunc(s.Sheets, func(old study.Sheet) bool {
-				return old.Table == h.Table && !w.hasResults(old) && !slices.ContainsFunc(s.Sheets, func(part study.Sheet) bool { return part.Origin != nil && part.Origin.Table == h.Table })
+				return old.Table == h.Table && !w.hasResults(old) && !slices.ContainsFunc(s.Sheets,
+					func(part study.Sheet) bool { return part.Origin != nil && part.Origin.Table == h.Table })
 			})
 		}
 		if i := slices.IndexFunc(s.Sheets, func(h study.Sheet) bool { return h.Table == p.table }); i >= 0 {

@@ -45,7 +45,8 @@ type candidates struct {
 var linkageNames = []struct {
 	method linkage.Method
 	title  string
-}{{linkage.Ward, "Ward linkage"}, {linkage.Average, "average linkage"}, {linkage.Complete, "complete linkage"}, {linkage.Single, "single linkage"}}
+}{{linkage.Ward, "Ward linkage"}, {linkage.Average, "average linkage"}, {linkage.Complete, "complete linkage"},
+	{linkage.Single, "single linkage"}}
 
 func keyNumber(key, prefix string) (int, bool) {
 	text, ok := strings.CutPrefix(key, prefix)

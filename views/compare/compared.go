@@ -206,7 +206,8 @@ func (c *View) Measures() [][2]string {
 			[2]string{"branch score distance", plotting.FormatNumber(k.BranchScore)})
 	}
 	if n := d.pair.LeftOut(); n > 0 {
-		lines = append(lines, [2]string{"leaves left out", plotting.FormatCount(len(d.pair.OnlyA)) + " own, " + plotting.FormatCount(len(d.pair.OnlyB)) + " other"})
+		lines = append(lines, [2]string{"leaves left out",
+			plotting.FormatCount(len(d.pair.OnlyA)) + " own, " + plotting.FormatCount(len(d.pair.OnlyB)) + " other"})
 	}
 	return lines
 }

@@ -17,7 +17,8 @@ var compareCommands = []screen.Command[*View]{
 	screen.On("S", "Swap the sides", "Compare", "sS", "", (*View).Swap),
 	screen.On("U", "Untangle, or keep the order", "Compare", "uU", "", func(c *View) { c.SetUntangled(!c.Untangled()) }),
 	screen.On("C", "Colour the lines by the next annotation", "Compare", "cC", "", (*View).nextColour),
-	screen.On("N", "Select the next clade that only one tree has", "Compare", "nN", "", func(c *View) { c.nextDifference(1) }),
+	screen.On("N", "Select the next clade that only one tree has", "Compare", "nN", "",
+		func(c *View) { c.nextDifference(1) }),
 	screen.On("P", "Select the previous one", "Compare", "pP", "", func(c *View) { c.nextDifference(-1) }),
 	screen.On("Z", "Zoom to the selection", "Compare", "zZ", "", (*View).ZoomToSelection),
 }
@@ -99,7 +100,8 @@ func (c *View) zoomTo(rows []int) {
 		}
 	}
 	room := max(0.06*float64(high-low), 0.6)
-	c.view.ShowWindow(plotting.Window{X0: 0, X1: 1, Y0: (float64(low) - room) / float64(n), Y1: (float64(high) + room) / float64(n)})
+	c.view.ShowWindow(plotting.Window{X0: 0, X1: 1, Y0: (float64(low) - room) / float64(n),
+		Y1: (float64(high) + room) / float64(n)})
 }
 
 // nextColour goes through the annotations and back to the order of the leaves.

@@ -56,8 +56,10 @@ func NewList(c *View) *List {
 			l.compare.Select(k[i].Rows)
 		}
 	}
-	clades := container.NewBorder(controls.Stack(0, controls.NewTextLine("Clades", look.SizeHead, true, look.Muted, 22), tabs, controls.Gap(1, 4)), nil, nil, nil, l.list)
-	l.box = container.New(above{}, container.NewVScroll(container.New(layout.NewCustomPaddedLayout(0, 0, 0, 10), l.top)), clades)
+	clades := container.NewBorder(controls.Stack(0, controls.NewTextLine("Clades", look.SizeHead, true, look.Muted, 22),
+		tabs, controls.Gap(1, 4)), nil, nil, nil, l.list)
+	l.box = container.New(above{},
+		container.NewVScroll(container.New(layout.NewCustomPaddedLayout(0, 0, 0, 10), l.top)), clades)
 	l.ExtendBaseWidget(l)
 	l.Follow()
 	return l

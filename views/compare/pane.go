@@ -81,8 +81,8 @@ func NewPane(post screen.Post, style plotting.Style, s Source) *Pane {
 	label := func(text string) fyne.CanvasObject { return controls.NewText(text, look.SizeBody, look.Muted) }
 	p.tools = controls.Inset(14, 8, 14, 0, container.NewBorder(nil, nil,
 		controls.Beside(8, label("With"), fixed(p.with, 190)),
-		controls.Beside(8, label("Lines"), fixed(p.colour, 116), controls.Gap(6, 0), label("Untangle"), p.untangled, controls.Gap(2, 0),
-			controls.NewButton("Swap", controls.Tool, p.view.Swap).WithTip("Exchanges the sides (S)"))))
+		controls.Beside(8, label("Lines"), fixed(p.colour, 116), controls.Gap(6, 0), label("Untangle"), p.untangled,
+			controls.Gap(2, 0), controls.NewButton("Swap", controls.Tool, p.view.Swap).WithTip("Exchanges the sides (S)"))))
 	p.empty = controls.NewParagraph("", 400, 13, look.Muted)
 	p.useCommon = controls.NewButton("", controls.Quiet, func() { p.common = true; p.refresh() })
 	p.offers = controls.Beside(12,
@@ -96,7 +96,8 @@ func NewPane(post screen.Post, style plotting.Style, s Source) *Pane {
 	})
 	middle := container.NewStack(p.view, controls.Middle(p.empty, controls.Stack(14, p.empty,
 		container.NewHBox(p.useCommon), container.NewHBox(p.last), p.offers)))
-	p.object = container.NewBorder(p.tools, nil, nil, nil, container.New(withList{}, middle, controls.Inset(4, 14, 16, 10, p.list)))
+	p.object = container.NewBorder(p.tools, nil, nil, nil,
+		container.New(withList{}, middle, controls.Inset(4, 14, 16, 10, p.list)))
 	p.say()
 	return p
 }

@@ -75,7 +75,8 @@ func (p *Pane) score() {
 
 // scoreBoth scores two trees whose leaves are the rows of the data: at their times, or at the best
 // times if they have none, and the structures alone if the model can score these.
-func scoreBoth(ctx context.Context, m inference.TreeScorer, data *inference.Dataset, trees [2]*tree.Tree, s inference.Settings, fit [2]bool) ([]Score, error) {
+func scoreBoth(ctx context.Context, m inference.TreeScorer, data *inference.Dataset, trees [2]*tree.Tree,
+	s inference.Settings, fit [2]bool) ([]Score, error) {
 	if _, err := inference.Check(m, data, s); err != nil {
 		return nil, err
 	}
@@ -123,7 +124,9 @@ func scoreNote(words string, names [2]string, fitted [2]bool, trees [2]*tree.Tre
 	case integrated:
 		note += " The log evidence is that of the structure, with its times integrated out by Laplace's method."
 	case a != b:
-		note += fmt.Sprintf(" The log posterior is a density in the times of %d and of %d branch points, so its difference does not give odds.", a, b)
+		note += fmt.Sprintf(
+			" The log posterior is a density in the times of %d and of %d branch points, so its difference does not give odds.",
+			a, b)
 	}
 	return note
 }

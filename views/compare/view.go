@@ -217,7 +217,8 @@ func (c *View) compare(live bool) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	c.cancel = cancel
-	job := comparing{own: c.own.Tree, other: c.other.Tree, common: c.common, swapped: c.swapped, tangled: c.tangled, before: c.done}
+	job := comparing{own: c.own.Tree, other: c.other.Tree, common: c.common, swapped: c.swapped,
+		tangled: c.tangled, before: c.done}
 	c.worker.Submit(func() {
 		start := time.Now()
 		done, err := job.do(ctx)
@@ -253,8 +254,9 @@ func (c *View) figure() *dendro.Tanglegram {
 	}
 	f := &dendro.Tanglegram{Tangle: d.tangle, Title: c.title, Subtitle: depict.TangleWords(d.tangle, d.pair),
 		Names: [2]string{c.own.Name, c.other.Name}, Axes: [2]dendro.TimeAxis{c.own.Axis, c.other.Axis},
-		ShowLabels: true, Colour: d.strip(c.data, c.colour), Selection: plotting.Selection{Rows: d.leaves(c.selection), Node: -1},
-		Window: plotting.All, Style: plotting.Light}
+		ShowLabels: true, Colour: d.strip(c.data, c.colour),
+		Selection: plotting.Selection{Rows: d.leaves(c.selection), Node: -1},
+		Window:    plotting.All, Style: plotting.Light}
 	if c.data != nil {
 		f.Things = c.data.Things
 		f.Subtitle = f.Things.Say(f.Subtitle)

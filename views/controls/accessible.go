@@ -122,7 +122,8 @@ func (p *Picker) AccessibilityLabel() string {
 
 // AccessibilityLabel implements fyne.Accessible. It says whether it is on.
 func (t *Toggle) AccessibilityLabel() string {
-	state := map[[2]bool]string{{false, false}: "off", {false, true}: "on", {true, false}: "learnt", {true, true}: "held"}[[2]bool{t.Lock, t.On}]
+	state := map[[2]bool]string{{false, false}: "off", {false, true}: "on", {true, false}: "learnt",
+		{true, true}: "held"}[[2]bool{t.Lock, t.On}]
 	return said(cmp.Or(t.name, t.Tip), state)
 }
 

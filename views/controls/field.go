@@ -167,7 +167,8 @@ type fieldRenderer struct {
 // CreateRenderer implements fyne.Widget.
 func (f *Field) CreateRenderer() fyne.WidgetRenderer {
 	f.ExtendBaseWidget(f)
-	r := &fieldRenderer{WidgetRenderer: f.Entry.CreateRenderer(), field: f, ground: box(look.FieldRadius), text: canvas.NewText("", nil)}
+	r := &fieldRenderer{WidgetRenderer: f.Entry.CreateRenderer(), field: f, ground: box(look.FieldRadius),
+		text: canvas.NewText("", nil)}
 	r.paint()
 	return r
 }

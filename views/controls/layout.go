@@ -228,7 +228,8 @@ func (p *Plane) CreateRenderer() fyne.WidgetRenderer {
 
 // Card puts an object on a card with a margin.
 func Card(margin float32, o fyne.CanvasObject) *fyne.Container {
-	return container.NewStack(NewPlane(look.Surface, look.Hairline, look.CardRadius), Inset(margin, margin, margin, margin, o))
+	return container.NewStack(NewPlane(look.Surface, look.Hairline, look.CardRadius),
+		Inset(margin, margin, margin, margin, o))
 }
 
 // Relayout lays a container out again, with all containers in it, after something in it changed its

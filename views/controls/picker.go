@@ -184,7 +184,8 @@ func (p *Picker) CreateRenderer() fyne.WidgetRenderer {
 		if p.Bold {
 			value.TextSize, value.Alignment = boldSize, fyne.TextAlignLeading
 		}
-		more.TextSize, more.Color, more.TextStyle, more.Alignment = value.TextSize, value.Color, value.TextStyle, value.Alignment
+		more.TextSize, more.Color, more.TextStyle, more.Alignment = value.TextSize, value.Color,
+			value.TextStyle, value.Alignment
 		if p.Disabled() {
 			value.Color = tone("disabled")
 		}

@@ -33,7 +33,8 @@ type Codings struct {
 const mostListed = 24
 
 // NewCodings returns an empty form. set receives another coding of an annotation, ask asks for a colour.
-func NewCodings(set func(annotation string, c plotting.Coding), ask func(title, now string, chosen func(text string))) *Codings {
+func NewCodings(set func(annotation string, c plotting.Coding),
+	ask func(title, now string, chosen func(text string))) *Codings {
 	return &Codings{Object: controls.Stack(4), set: set, ask: ask}
 }
 
@@ -75,10 +76,11 @@ func (k *Codings) add(a plotting.Coded) {
 	if a.As == plotting.CodedGradient {
 		palettes = plotting.SequentialPalettes
 	}
-	palette := controls.NewPicker(withColours(append([]string{usual}, palettes...)), orUsual(coding.Palette), func(text string) {
-		coding.Palette = fromUsual(text)
-		k.set(a.Name, coding)
-	})
+	palette := controls.NewPicker(withColours(append([]string{usual}, palettes...)),
+		orUsual(coding.Palette), func(text string) {
+			coding.Palette = fromUsual(text)
+			k.set(a.Name, coding)
+		})
 	palette.Tip = "Colours of the annotation, in every figure"
 	k.Object.Add(controls.Gap(0, 6))
 	k.Object.Add(controls.Head(a.Name))
@@ -166,7 +168,8 @@ type level struct {
 const levelHeight = 22
 
 func newLevel(name string, c color.NRGBA) *level {
-	l := &level{patch: canvas.NewRectangle(c), ring: canvas.NewRectangle(color.Transparent), name: controls.NewText(name, look.SizeBody, look.Ink).Elastic()}
+	l := &level{patch: canvas.NewRectangle(c), ring: canvas.NewRectangle(color.Transparent),
+		name: controls.NewText(name, look.SizeBody, look.Ink).Elastic()}
 	l.name.WithTip("Click to change the colour. Drag, or press ↑ or ↓, to move it")
 	l.patch.CornerRadius, l.ring.CornerRadius, l.ring.StrokeWidth = 4, 5, 2
 	l.ring.Hide()
@@ -176,7 +179,8 @@ func newLevel(name string, c color.NRGBA) *level {
 
 // CreateRenderer implements fyne.Widget.
 func (l *level) CreateRenderer() fyne.WidgetRenderer {
-	row := container.NewBorder(nil, nil, controls.Inset(2, 3, 8, 3, container.New(controls.Fixed(16, levelHeight-6), l.patch)), nil, l.name)
+	row := container.NewBorder(nil, nil,
+		controls.Inset(2, 3, 8, 3, container.New(controls.Fixed(16, levelHeight-6), l.patch)), nil, l.name)
 	return widget.NewSimpleRenderer(container.NewStack(row, l.ring))
 }
 

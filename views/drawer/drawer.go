@@ -55,8 +55,10 @@ func New(width float32, w Wishes, more ...fyne.CanvasObject) *Drawer {
 		"figure")
 	shut := controls.NewButton("Close", controls.Linked, w.Close).WithTip("Closes the drawer (Esc)")
 	head := controls.Row(0, controls.Head("Style").Elastic(), controls.Beside(10, d.reset, shut))
-	d.body = container.NewVScroll(controls.Inset(look.Margin, 4, look.Margin, look.Margin, controls.Stack(8, d.form, d.more)))
-	d.Object = container.NewBorder(controls.Inset(look.Margin, look.Margin-6, look.Margin, 4, controls.Stack(8, head, d.of, d.wrong)), nil, nil, nil, d.body)
+	d.body =
+		container.NewVScroll(controls.Inset(look.Margin, 4, look.Margin, look.Margin, controls.Stack(8, d.form, d.more)))
+	d.Object = container.NewBorder(controls.Inset(look.Margin, look.Margin-6, look.Margin, 4,
+		controls.Stack(8, head, d.of, d.wrong)), nil, nil, nil, d.body)
 	return d
 }
 

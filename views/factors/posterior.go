@@ -91,7 +91,8 @@ func summarise(ctx context.Context, d drawn) (*Posterior, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Posterior{d.of.Result, latent.FactorSubject{Subject: d.of.Subject, Summary: d.run.Follow(sum, factor.StateOf(s))}}, nil
+	return &Posterior{d.of.Result,
+		latent.FactorSubject{Subject: d.of.Subject, Summary: d.run.Follow(sum, factor.StateOf(s))}}, nil
 }
 
 // Close ends the goroutine.

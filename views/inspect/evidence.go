@@ -16,7 +16,8 @@ func Evidence(e inference.EvidenceEstimate) (lines []fyne.CanvasObject) {
 		return nil
 	}
 	add := func(name, value, tip string) {
-		lines = append(lines, controls.Row(0, controls.NewText(name, look.SizeBody, look.Muted).Elastic().WithTip(tip), controls.Label(value)))
+		lines = append(lines,
+			controls.Row(0, controls.NewText(name, look.SizeBody, look.Muted).Elastic().WithTip(tip), controls.Label(value)))
 	}
 	text := say.Number(e.Log)
 	if e.StandardError == e.StandardError { // it is a number
@@ -25,7 +26,8 @@ func Evidence(e inference.EvidenceEstimate) (lines []fyne.CanvasObject) {
 	add("log evidence", text, "In the model's working units; modes that no draw reaches are not counted")
 	add("bound", say.Number(e.Bound), "The lower bound that the fit maximised")
 	add("bound is lower by", plotting.FormatDigits(e.Gap(), 3)+" nats", "The log evidence less the bound")
-	add("effective draws", plotting.FormatDigits(e.Effective, 3)+" of "+say.Thousands(e.Draws), "If there are few, the evidence is underestimated")
+	add("effective draws", plotting.FormatDigits(e.Effective, 3)+" of "+say.Thousands(e.Draws),
+		"If there are few, the evidence is underestimated")
 	if warning := e.Warning(); warning != "" {
 		lines = append(lines, controls.NewParagraph(warning, look.RightWidth-2*look.Margin, look.SizeSmall, look.WarnText))
 	}

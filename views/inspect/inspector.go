@@ -103,7 +103,8 @@ func NewInspector(w Wishes, groups *trees.GroupList, post screen.Post, style plo
 	if post == nil {
 		post = fyne.DoAndWait
 	}
-	n := &Inspector{wishes: w, groups: groups, post: post, worker: screen.NewWorker(), bars: screen.NewView(post, style), linesBox: controls.Stack(0)}
+	n := &Inspector{wishes: w, groups: groups, post: post, worker: screen.NewWorker(), bars: screen.NewView(post, style),
+		linesBox: controls.Stack(0)}
 	n.bars.Description = "Differences of the selection, a figure"
 	n.head = controls.NewTextLine("SELECTED", look.SizeHead, true, look.Muted, 26)
 	n.title = controls.NewTextLine("", look.SizeName, true, look.MarkText, 30)
@@ -132,8 +133,8 @@ func NewInspector(w Wishes, groups *trees.GroupList, post screen.Post, style plo
 	// Groups come first: below what is selected, they would move away from under the pointer at each click.
 	n.groupsBox = controls.Stack(0, n.groupsHead, n.groups, n.clear, spaced(n.groupsRule))
 	n.treesBox = controls.Stack(0, spaced(n.treesRule), n.treesHead, n.trees)
-	n.box = controls.Stack(0, n.groupsBox, n.head, n.title, n.linesBox, n.names, n.hint, n.bars, controls.Stack(0, n.note, n.directions), n.manyNames, n.links,
-		n.treesBox)
+	n.box = controls.Stack(0, n.groupsBox, n.head, n.title, n.linesBox, n.names, n.hint, n.bars,
+		controls.Stack(0, n.note, n.directions), n.manyNames, n.links, n.treesBox)
 	n.ExtendBaseWidget(n)
 	n.follow(n.last)
 	n.Follow(n.last)
@@ -327,7 +328,8 @@ func (n *Inspector) clickedBar(m plotting.Mark, ok bool, _ fyne.KeyModifier) {
 	data := n.last.Data
 	switch {
 	case ok && m.Kind == plotting.BarMark:
-		if bars := append(slices.Clone(n.shown.Highest), n.shown.Lowest...); m.Index < len(bars) && bars[m.Index].Pick != nil {
+		if bars := append(slices.Clone(n.shown.Highest), n.shown.Lowest...); m.Index < len(bars) &&
+			bars[m.Index].Pick != nil {
 			n.wishes.Pick(*bars[m.Index].Pick)
 		}
 	case !ok || m.Column < 0:

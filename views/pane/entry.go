@@ -94,7 +94,8 @@ func NewEntry(e depict.Entry, draws Draws, post screen.Post, style plotting.Styl
 	}
 	v.OnRune = func(r rune) bool { return p.key(func(c choice.Key) bool { return strings.ContainsRune(c.Runes, r) }) }
 	if of := p.traits.Lasso; of != nil {
-		p.Lasso(func() study.Selection { return p.given.Selected }, func(in plotting.Selection) study.Selection { return of(p.given, in) })
+		p.Lasso(func() study.Selection { return p.given.Selected },
+			func(in plotting.Selection) study.Selection { return of(p.given, in) })
 	}
 	if draws != nil {
 		draws.OnSummary(func(r study.ResultID) {

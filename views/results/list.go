@@ -259,7 +259,8 @@ func (l *List) Menu(e Entry) *fyne.Menu {
 	if e.Beside {
 		beside = "Close second pane"
 	}
-	return fyne.NewMenu("", item("Show", l.Do.Show, e.Shown), item(beside, l.Do.Beside, false), fyne.NewMenuItemSeparator(),
+	return fyne.NewMenu("", item("Show", l.Do.Show, e.Shown),
+		item(beside, l.Do.Beside, false), fyne.NewMenuItemSeparator(),
 		item("Name and note…", l.Do.Rename, false), item("Duplicate with changes", l.Do.Duplicate, false),
 		fyne.NewMenuItemSeparator(), item("Stop", l.Do.Stop, e.Done < 0), item("Remove", l.Do.Remove, false))
 }
@@ -295,9 +296,10 @@ type row struct {
 	frame             *canvas.Rectangle
 	picture           *canvas.Image
 	dot               *canvas.Circle
-	lines             [6]*canvas.Text // two of the title, one of the settings, two of how it ended, the note; some may be empty
-	height            float32         // that the lines need
-	more, head        *canvas.Text
-	name              *controls.Field // while it is being renamed
-	track, done       *canvas.Rectangle
+	// two of the title, one of the settings, two of how it ended, the note; some may be empty
+	lines       [6]*canvas.Text
+	height      float32 // that the lines need
+	more, head  *canvas.Text
+	name        *controls.Field // while it is being renamed
+	track, done *canvas.Rectangle
 }

@@ -128,7 +128,8 @@ func draw(ctx context.Context, s *depict.Subject, style plotting.Style) (img ima
 	const scale = 0.5 // pixels per point: words become specks, lines stay
 	picture, scene := raster.Figure(f, 4*int(PictureWidth), 4*int(PictureHeight), scale, nil)
 	area, height := scene.PlotArea(), float64(scene.Size().Y)
-	part := image.Rect(int(scale*float64(area.Min.X)), int(scale*(height-float64(area.Max.Y))), int(scale*float64(area.Max.X)), int(scale*(height-float64(area.Min.Y))))
+	part := image.Rect(int(scale*float64(area.Min.X)), int(scale*(height-float64(area.Max.Y))),
+		int(scale*float64(area.Max.X)), int(scale*(height-float64(area.Min.Y))))
 	if part.Dx() < 8 || part.Dy() < 8 {
 		return picture
 	}

@@ -83,7 +83,8 @@ func NewBoardView(post screen.Post, style plotting.Style) *BoardView {
 	v.said = controls.NewTextLine("", look.SizeSmall, false, look.Muted, 22)
 	v.Init(v, boardTab, post, style, v.compare, v.how, v.against, v.details)
 	v.view = v.View()
-	v.Box = container.New(controls.UnderTools{}, v.Row, container.New(layout.NewCustomPaddedLayout(0, 0, controls.ToolRowEdge, controls.ToolRowEdge), v.said), v.view)
+	v.Box = container.New(controls.UnderTools{}, v.Row,
+		container.New(layout.NewCustomPaddedLayout(0, 0, controls.ToolRowEdge, controls.ToolRowEdge), v.said), v.view)
 	v.view.OnSelect = v.selected
 	v.view.OnRune = func(r rune) bool { return screen.ByRune(boardCommands, v, r) }
 	v.view.OnDrawn = v.drawn
@@ -279,7 +280,8 @@ func (v *BoardView) selected(m plotting.Mark, ok bool, _ fyne.KeyModifier) {
 		return
 	}
 	f, _ := v.view.Shown()
-	if t, isTable := f.(cells.Table); isTable && m.Kind == plotting.HeadMark && m.Column >= 0 && m.Column < len(t.Columns) {
+	if t,
+		isTable := f.(cells.Table); isTable && m.Kind == plotting.HeadMark && m.Column >= 0 && m.Column < len(t.Columns) {
 		v.OrderBy(t.Columns[m.Column].Name)
 		return
 	}

@@ -95,7 +95,8 @@ func (v *CrossingView) SetEntries(list []BoardEntry, groups []study.Group) {
 		without = append(without, e.Name+": it has no groups of rows")
 		return true
 	})
-	if slices.Equal(list, v.entries) && slices.Equal(without, v.without) && slices.EqualFunc(groups, v.groups, func(a, b study.Group) bool { return a.Name == b.Name && slices.Equal(a.Rows, b.Rows) }) {
+	if slices.Equal(list, v.entries) && slices.Equal(without, v.without) && slices.EqualFunc(groups, v.groups,
+		func(a, b study.Group) bool { return a.Name == b.Name && slices.Equal(a.Rows, b.Rows) }) {
 		return
 	}
 	v.entries, v.without, v.groups = list, without, groups
@@ -298,7 +299,8 @@ func (v *CrossingView) Figure() plotting.Figure {
 // clusters that the list of figures describes.
 func (v *CrossingView) About() string {
 	a, ok := v.ask()
-	usual := ok && !v.state.Table && strings.HasPrefix(a.sides[0].key, sideLabels) && !v.isTree(v.at(1)) && a.sides[1].key == sideResult+strconv.Itoa(int(v.result.ID))
+	usual := ok && !v.state.Table && strings.HasPrefix(a.sides[0].key, sideLabels) && !v.isTree(v.at(1)) &&
+		a.sides[1].key == sideResult+strconv.Itoa(int(v.result.ID))
 	if !ok || usual {
 		return ""
 	}
@@ -306,7 +308,8 @@ func (v *CrossingView) About() string {
 	if err != nil {
 		return ""
 	}
-	return a.data.Say("rows of each group of ") + c.A.Name + " by group of " + c.B.Name + " · " + a.data.Say(depict.CrossingWords(c))
+	return a.data.Say("rows of each group of ") + c.A.Name + " by group of " + c.B.Name + " · " +
+		a.data.Say(depict.CrossingWords(c))
 }
 
 // selected selects the rows of a band, a cell or a group.
@@ -329,6 +332,7 @@ func (v *CrossingView) selected(m plotting.Mark, ok bool, _ fyne.KeyModifier) {
 
 // crossingCommands is the table behind the keys of the view and the help.
 var crossingCommands = []screen.Command[*CrossingView]{
-	screen.On("T", "Bands or table", "Partitions", "tT", "", func(v *CrossingView) { v.state.Table = !v.state.Table; v.changed() }),
+	screen.On("T", "Bands or table", "Partitions", "tT", "",
+		func(v *CrossingView) { v.state.Table = !v.state.Table; v.changed() }),
 	screen.On("X", "Exchange the sides", "Partitions", "xX", "", (*CrossingView).Swap),
 }

@@ -66,7 +66,8 @@ type crossingKeeper struct {
 func (k *crossingKeeper) crossing(a crossingAsk) (*board.Crossing, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if (k.made != nil || k.err != nil) && k.of.sides == a.sides && k.of.cut == a.cut && k.of.data == a.data && reflect.DeepEqual(k.of.groups, a.groups) {
+	if (k.made != nil || k.err != nil) && k.of.sides == a.sides && k.of.cut == a.cut && k.of.data == a.data &&
+		reflect.DeepEqual(k.of.groups, a.groups) {
 		return k.made, k.err
 	}
 	left, err := a.side(0)

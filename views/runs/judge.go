@@ -86,7 +86,8 @@ func (j *Judge) Offer(of stamp.Stamp, s *inference.Snapshot, info inference.Info
 	}
 	if j.monitor == nil || of.Result != j.result {
 		j.result = of.Result
-		j.monitor = diagnostics.NewMonitor(diagnostics.Options{BurnIn: inference.BurnIn, Titles: diagnostics.Titles(info), Iteration: info.Iteration, Growing: info.Growing})
+		j.monitor = diagnostics.NewMonitor(diagnostics.Options{BurnIn: inference.BurnIn, Titles: diagnostics.Titles(info),
+			Iteration: info.Iteration, Growing: info.Growing})
 	}
 	j.digester.Offer(of.Result, evidence{of.At(s), s, info, j.monitor, known}, rests)
 }

@@ -139,7 +139,8 @@ func Sentence(text string) string {
 	r := []rune(text)
 	first := strings.ToUpper(string(r[0]))
 	// Names and symbols of parameters stay as they are: "theta: …", "α, discount: …".
-	if i := strings.IndexByte(text, ':'); i > 0 && !strings.Contains(text[:i], " ") || r[0] > unicode.MaxASCII || len(r) > 1 && r[1] == ',' {
+	if i := strings.IndexByte(text, ':'); i > 0 && !strings.Contains(text[:i], " ") || r[0] > unicode.MaxASCII ||
+		len(r) > 1 && r[1] == ',' {
 		first = string(r[0])
 	}
 	// So do names of files: "crabs.csv, line 3: …".

@@ -39,7 +39,8 @@ type Digester[In, Out any] struct {
 // NewDigester returns an idle digester. It calls digest in its worker, then tell with the digest on
 // the goroutine of the window; it drops a digest that failed. A nil post is fyne.DoAndWait; most is
 // the longest wait.
-func NewDigester[In, Out any](post Post, most time.Duration, digest func(ctx context.Context, in In) (Out, error), tell func(out Out)) *Digester[In, Out] {
+func NewDigester[In, Out any](post Post, most time.Duration, digest func(ctx context.Context, in In) (Out, error),
+	tell func(out Out)) *Digester[In, Out] {
 	if post == nil {
 		post = fyne.DoAndWait
 	}

@@ -44,7 +44,8 @@ func (h *handle) release(m plotting.Mark) {
 }
 
 // arrows are the keys that go from one cell to the next, with the columns and rows of a step.
-var arrows = map[fyne.KeyName][2]int{fyne.KeyLeft: {-1, 0}, fyne.KeyRight: {1, 0}, fyne.KeyUp: {0, -1}, fyne.KeyDown: {0, 1}}
+var arrows = map[fyne.KeyName][2]int{fyne.KeyLeft: {-1, 0}, fyne.KeyRight: {1, 0},
+	fyne.KeyUp: {0, -1}, fyne.KeyDown: {0, 1}}
 
 // step goes from one cell of the figure to the next, with Shift and an arrow, and shows what it holds.
 func (v *View) step(k fyne.KeyName) bool {

@@ -154,7 +154,8 @@ var (
 
 // NewView returns an empty view. A nil post is fyne.DoAndWait.
 func NewView(post Post, style plotting.Style) *View {
-	v := &View{post: post, worker: NewWorker(), style: style, beside: TextSize(), window: plotting.All, least: fyne.NewSize(160, 90), now: time.Now}
+	v := &View{post: post, worker: NewWorker(), style: style, beside: TextSize(), window: plotting.All,
+		least: fyne.NewSize(160, 90), now: time.Now}
 	v.pointing.of, v.lasso.of, v.handle.of = v, v, v
 	if v.post == nil {
 		v.post = fyne.DoAndWait

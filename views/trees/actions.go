@@ -239,7 +239,8 @@ func ParseColour(text string) (color.NRGBA, error) {
 	}
 	x, err := strconv.ParseUint(hex, 16, 32)
 	if len(hex) != 6 || err != nil {
-		return color.NRGBA{}, errors.New("views: " + strconv.Quote(text) + " is not a colour; write it as #RRGGBB, such as #0072B2")
+		return color.NRGBA{},
+			errors.New("views: " + strconv.Quote(text) + " is not a colour; write it as #RRGGBB, such as #0072B2")
 	}
 	return plotting.Hex(uint32(x)), nil
 }

@@ -22,7 +22,8 @@ const (
 func FreeColour(used map[color.NRGBA]bool) color.NRGBA {
 	free := func(c color.NRGBA) bool {
 		k := ink.ToOKLab(c)
-		if math.Hypot(k.A, k.B) < leastChroma || k.L > mostLight || k.L < mostDark || alike(c, plotting.Light.Selection) || alike(c, plotting.Dark.Selection) {
+		if math.Hypot(k.A, k.B) < leastChroma || k.L > mostLight || k.L < mostDark || alike(c, plotting.Light.Selection) ||
+			alike(c, plotting.Dark.Selection) {
 			return false
 		}
 		for u := range used {

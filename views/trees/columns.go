@@ -29,7 +29,8 @@ func (p *mouse) columnsOf(m plotting.Mark) []int {
 // stands above the heat map when the tree of the columns is shown. Nil shows their linkage instead.
 func (a *Clades) SetColumnTree(own *tree.Tree) {
 	t := a.t
-	if t.of.JoinColumns(own) && (t.State().ColumnsOrder == plotting.UsualOrder || t.State().ColumnsOrder == plotting.TreeOrder) {
+	if t.of.JoinColumns(own) &&
+		(t.State().ColumnsOrder == plotting.UsualOrder || t.State().ColumnsOrder == plotting.TreeOrder) {
 		t.offer()
 	}
 }

@@ -35,7 +35,8 @@ type DrawBar struct {
 
 // NewDrawBar returns the bar of a tree view; Follow it after every change.
 func NewDrawBar(t *View) *DrawBar {
-	b := &DrawBar{tree: t, slider: NewDrawSlider(t), where: controls.NewTextLine("", look.SizeSmall, false, look.Muted, 24)}
+	b := &DrawBar{tree: t, slider: NewDrawSlider(t),
+		where: controls.NewTextLine("", look.SizeSmall, false, look.Muted, 24)}
 	b.choice = controls.NewLink("", b.chooseTree)
 	b.support = controls.NewLink("", b.chooseSupport)
 	b.behind = controls.NewLink("", func() { t.Step("behind", choice.Round); b.Follow() })
@@ -84,7 +85,8 @@ func (b *DrawBar) Follow() {
 	b.choice.Set(name+" ▾", false)
 	b.where.Short = ""
 	b.where.Set(b.whereText(i, n), "")
-	b.layout.words = max(controls.TextWidth(b.whereText(-1, n), look.SizeSmall, false), controls.TextWidth(b.whereText(b.latest(), n), look.SizeSmall, false))
+	b.layout.words = max(controls.TextWidth(b.whereText(-1, n), look.SizeSmall, false),
+		controls.TextWidth(b.whereText(b.latest(), n), look.SizeSmall, false))
 	word := "Show draws behind"
 	if b.tree.State().Behind {
 		word = "Hide draws behind"
@@ -198,7 +200,8 @@ func (d *drawBarLayout) Layout(o []fyne.CanvasObject, size fyne.Size) {
 	words := max(d.words, controls.TextWidth(d.where.Left, d.where.TextSize, d.where.Bold)) + 4
 	choiceWidth := choice.MinSize().Width
 	if size.Width > drawBarWide {
-		choiceWidth = max(choiceWidth, controls.TextWidth(drawn.Which{Kind: drawn.ShownCredible}.String()+" ▾", look.SizeBody, true))
+		choiceWidth = max(choiceWidth,
+			controls.TextWidth(drawn.Which{Kind: drawn.ShownCredible}.String()+" ▾", look.SizeBody, true))
 	} else {
 		choiceWidth = min(max(choiceWidth, controls.TextWidth("Consensus ≥ 50 % ▾", look.SizeBody, true)), size.Width/2)
 	}

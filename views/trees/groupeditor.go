@@ -56,7 +56,8 @@ func (e *groupEntry) TypedKey(k *fyne.KeyEvent) {
 }
 
 func newGroupEditor(g *GroupList, _ int, group beside.Group) *groupEditor {
-	e := &groupEditor{list: g, name: newGroupEntry(g, group.Name), hex: newGroupEntry(g, plotting.FormatColour(group.Colour)), swatch: canvas.NewRectangle(group.Colour)}
+	e := &groupEditor{list: g, name: newGroupEntry(g, group.Name),
+		hex: newGroupEntry(g, plotting.FormatColour(group.Colour)), swatch: canvas.NewRectangle(group.Colour)}
 	e.swatch.CornerRadius, e.swatch.StrokeWidth, e.swatch.StrokeColor = 3, 1.5, color.Transparent
 	e.hex.OnChanged = func(text string) {
 		if c, err := ParseColour(text); err == nil {

@@ -66,7 +66,8 @@ func (gs *Groups) Wishes() GroupWishes {
 
 // NewGroupList returns a list without groups.
 func NewGroupList(w GroupWishes) *GroupList {
-	g := &GroupList{wishes: w, edited: -1, Box: controls.Stack(0), more: controls.NewTextLine("", look.SizeSmall, false, look.Muted, 26)}
+	g := &GroupList{wishes: w, edited: -1, Box: controls.Stack(0),
+		more: controls.NewTextLine("", look.SizeSmall, false, look.Muted, 26)}
 	g.unfold = controls.NewLink("", func() { g.all = !g.all; g.list() })
 	g.ExtendBaseWidget(g)
 	return g
@@ -194,7 +195,8 @@ var (
 )
 
 func newGroupRow(g *GroupList, i int) *groupRow {
-	r := &groupRow{list: g, index: i, swatch: canvas.NewRectangle(color.Transparent), ground: canvas.NewRectangle(color.Transparent), name: controls.NewLine("", "")}
+	r := &groupRow{list: g, index: i, swatch: canvas.NewRectangle(color.Transparent),
+		ground: canvas.NewRectangle(color.Transparent), name: controls.NewLine("", "")}
 	r.swatch.CornerRadius, r.ground.CornerRadius, r.ground.StrokeWidth = 3, 4, 0
 	r.Attend(r)
 	r.ExtendBaseWidget(r)
@@ -219,7 +221,8 @@ func (r *groupRow) TappedSecondary(e *fyne.PointEvent) {
 // menu lists what can be done with a group.
 func (r *groupRow) menu() *fyne.Menu {
 	w := r.list.wishes
-	items := []*fyne.MenuItem{fyne.NewMenuItem("Select", func() { w.Select(r.index) }), fyne.NewMenuItem("Rename or recolour…", func() { r.list.Edit(r.index) })}
+	items := []*fyne.MenuItem{fyne.NewMenuItem("Select", func() { w.Select(r.index) }),
+		fyne.NewMenuItem("Rename or recolour…", func() { r.list.Edit(r.index) })}
 	if w.Table != nil {
 		items = append(items, fyne.NewMenuItem("New table from this group…", func() { w.Table(r.index) }))
 	}

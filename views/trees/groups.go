@@ -181,8 +181,8 @@ func (gs *Groups) CutAsOffered() {
 			return
 		}
 		if more > k {
-			t.OnSay(fmt.Sprintf("%d groups: in %d, as many as %s has values, one has nearly all rows. ] and [ give more and fewer.",
-				more, k, of))
+			t.OnSay(fmt.Sprintf(
+				"%d groups: in %d, as many as %s has values, one has nearly all rows. ] and [ give more and fewer.", more, k, of))
 			return
 		}
 		t.OnSay(fmt.Sprintf("%d groups, as many as %s has values. ] and [ give more and fewer.", k, of))

@@ -22,7 +22,8 @@ type MatrixView struct {
 
 // NewMatrixView returns a matrix without draws. A nil post is fyne.DoAndWait.
 func NewMatrixView(post screen.Post, style plotting.Style) *MatrixView {
-	m := &MatrixView{Entry: pane.NewEntry(depict.ByTab("Matrix"), nil, post, style), at: &drawn.Shown{}, spacing: screen.Pace{Most: 20 * time.Second}}
+	m := &MatrixView{Entry: pane.NewEntry(depict.ByTab("Matrix"), nil, post, style), at: &drawn.Shown{},
+		spacing: screen.Pace{Most: 20 * time.Second}}
 	m.OnGiven = func(g *depict.Given) { g.Tree = m.at }
 	return m
 }

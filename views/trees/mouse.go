@@ -183,7 +183,8 @@ func (t *View) Menu(m plotting.Mark, ok bool, at fyne.Position) *fyne.Menu {
 	add(s.Order != study.Ordering{} || len(s.Rotated) > 0, "Order as found", t.Clades.OrderAsFound)
 	add(len(s.Collapsed)+len(s.ColumnsShut) > 0, "Expand all", t.Clades.ExpandAll)
 	if s.Heat && t.of.CanJoinColumns() {
-		add(true, shown(t.of.ColumnsOrder(s.Look) != plotting.TreeOrder)+" the tree of the columns", func() { t.chooses('J') })
+		add(true, shown(t.of.ColumnsOrder(s.Look) != plotting.TreeOrder)+" the tree of the columns",
+			func() { t.chooses('J') })
 	}
 	line()
 	add(!t.view.Window().IsAll(), "Fit", t.Fit)

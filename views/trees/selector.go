@@ -65,5 +65,6 @@ func (s *Selector) MinSize() fyne.Size {
 
 // CreateRenderer is part of fyne.Widget.
 func (s *Selector) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(container.New(layout.NewCustomPaddedLayout(0, 0, 0, 0), container.NewBorder(nil, nil, s.back, s.next, s.text)))
+	return widget.NewSimpleRenderer(container.New(layout.NewCustomPaddedLayout(0, 0, 0, 0),
+		container.NewBorder(nil, nil, s.back, s.next, s.text)))
 }

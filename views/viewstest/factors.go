@@ -16,7 +16,8 @@ func FakeFactors() (*inference.Dataset, *factor.State) {
 		Inclusion:  mat.NewDense(5, 2, []float64{0, 1, 0, 1, 1, 1, 0, 0, 1, 0}),
 		Loadings:   mat.NewDense(5, 2, []float64{0, 2, 0, -1, 1, 1, 0, 0, 3, 0}),
 		Activities: mat.NewDense(6, 2, []float64{1, 0, 0, 1, 1, 1, -1, 0, 0, -1, 2, 0})}
-	d := &inference.Dataset{Name: "fake", X: mat.NewDense(6, 5, nil), Scale: []float64{1, 1, 1, 1, 1}, Centre: make([]float64, 5)}
+	d := &inference.Dataset{Name: "fake", X: mat.NewDense(6, 5, nil), Scale: []float64{1, 1, 1, 1, 1},
+		Centre: make([]float64, 5)}
 	d.X.Mul(f.Activities, f.Loadings.T())
 	d.X.Set(2, 1, math.NaN())
 	for i := range 6 {

@@ -127,7 +127,8 @@ type draggable interface {
 // Drag presses at the first of some places, moves over the others and, if it is not to stop there,
 // lets go.
 func Drag(v draggable, held fyne.KeyModifier, drop bool, places ...fyne.Position) {
-	v.MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: places[0]}, Button: desktop.MouseButtonPrimary, Modifier: held})
+	v.MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: places[0]},
+		Button: desktop.MouseButtonPrimary, Modifier: held})
 	for i, at := range places[1:] {
 		by := at.Subtract(places[i])
 		v.Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: at}, Dragged: fyne.NewDelta(by.X, by.Y)})

@@ -24,8 +24,8 @@ func IrisClusters(t *testing.T) (*inference.Dataset, *inference.Snapshot) {
 	r := mat.NewDense(150, 2, nil)
 	m := &mixture.Mixture{Noise: []float64{0.1, 0.1, 0.1, 0.1}, Responsibilities: r}
 	for k := range 2 {
-		m.Components = append(m.Components, mixture.Component{ID: k, Weight: 0.5, Size: 75, Mean: []float64{float64(k), 0, 0, 1},
-			Loadings: mat.NewDense(4, 1, []float64{1, 0, 0, 0.5}), Precision: []float64{1}, Active: []bool{true}})
+		m.Components = append(m.Components, mixture.Component{ID: k, Weight: 0.5, Size: 75, Mean: []float64{float64(k), 0, 0,
+			1}, Loadings: mat.NewDense(4, 1, []float64{1, 0, 0, 0.5}), Precision: []float64{1}, Active: []bool{true}})
 	}
 	for i := range 150 {
 		r.Set(i, min(i/50, 1), 0.8)

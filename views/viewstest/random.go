@@ -19,7 +19,8 @@ func Random(tb testing.TB, leaves, columns int) (*inference.Dataset, *tree.Tree)
 	rng := rand.New(rand.NewPCG(1, 2))
 	parent, log := make([]int, leaves, 2*leaves), make([]float64, leaves, 2*leaves)
 	live := make([]int, leaves)
-	data := &inference.Dataset{X: mat.NewDense(leaves, columns, nil), Centre: make([]float64, columns), Scale: make([]float64, columns)}
+	data := &inference.Dataset{X: mat.NewDense(leaves, columns, nil), Centre: make([]float64, columns),
+		Scale: make([]float64, columns)}
 	for i := range leaves {
 		live[i], log[i] = i, math.Inf(1)
 		data.Rows = append(data.Rows, fmt.Sprintf("row %d", i))

@@ -24,7 +24,8 @@ func Elsewhere(made string) string {
 	if made == "" || made == Here() {
 		return ""
 	}
-	return fmt.Sprintf("This fit was made where numbers are rounded in another way (%q; here %q). It continues, but not to the same bits as there.",
+	return fmt.Sprintf(
+		"This fit was made where numbers are rounded in another way (%q; here %q). It continues, but not to the same bits as there.",
 		made, Here())
 }
 

@@ -374,7 +374,8 @@ func (c numbers) guess(name, unit string, ofCounts, logged bool) Guess {
 		c.skewed(&g)
 	case unit != "":
 		g.Why = "measured in " + unit
-	case run && c.low == 0 && c.high == 2 && (snp.MatchString(name) || slices.Min(c.counts) >= int(leastShare*float64(c.n))):
+	case run && c.low == 0 && c.high == 2 &&
+		(snp.MatchString(name) || slices.Min(c.counts) >= int(leastShare*float64(c.n))):
 		levels(column.Ordered)
 		g.Why = "only 0, 1 and 2"
 	case ofCounts && c.whole && c.low >= 0 && c.variance > c.mean && c.high > leastCount:
@@ -383,7 +384,8 @@ func (c numbers) guess(name, unit string, ofCounts, logged bool) Guess {
 	case run && len(c.values) >= 3 && c.n >= repeated*len(c.values):
 		levels(column.Ordered)
 		g.Why = "the whole numbers from " + span
-	case c.whole && c.low >= 0 && c.low <= lowCount && c.high > leastCount && c.variance > c.mean && c.high >= longTail*max(c.median, 1):
+	case c.whole && c.low >= 0 && c.low <= lowCount && c.high > leastCount && c.variance > c.mean &&
+		c.high >= longTail*max(c.median, 1):
 		g.Kind.Sort = column.Count
 		g.Why = "whole numbers from " + span + " with a long tail"
 	case !logged && c.positive && c.lessSkewed():
@@ -482,7 +484,8 @@ func ofText(a inference.Annotation) Guess {
 		return g
 	}
 	if limits, numbers := limitsIn(levels); limits > 0 && limits+numbers == k && (numbers > 1 || onlyLimits(levels)) {
-		g.Kind, g.Counts, g.Why = column.Kind{Sort: column.Censored}, nil, inference.Plural(limits, "different limit")+" such as "+firstLimit(levels)
+		g.Kind, g.Counts, g.Why = column.Kind{Sort: column.Censored}, nil,
+			inference.Plural(limits, "different limit")+" such as "+firstLimit(levels)
 		return g
 	}
 	switch graded, is := column.Graded(levels); {

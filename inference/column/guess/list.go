@@ -80,7 +80,8 @@ func Against(t *inference.Table, d *inference.Dataset) []string {
 	for j, name := range d.Columns {
 		g, is := looks[name]
 		taken := d.KindAt(j).Sort
-		if !is || taken == g.Kind.Sort || taken.Real() && g.Kind.Sort.Real() || taken == column.Count && g.Kind.Sort.Real() && !g.Text ||
+		if !is || taken == g.Kind.Sort || taken.Real() && g.Kind.Sort.Real() ||
+			taken == column.Count && g.Kind.Sort.Real() && !g.Text ||
 			taken == column.Number && d.Preprocessing.Without.Has(g.Kind.Sort) {
 			continue
 		}

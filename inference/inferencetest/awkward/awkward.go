@@ -88,7 +88,8 @@ func (l *list) dependent() {
 		name string
 		by   float64
 	}{{"apart by 1e-5", 1e-5}, {"apart by 1e-8", 1e-8}, {"apart by 1e-12", 1e-12}} {
-		l.table("columns "+c.name, 30, func(_ int, z func() float64) []float64 { t := z(); return []float64{t, t + c.by*z(), z()} })
+		l.table("columns "+c.name, 30,
+			func(_ int, z func() float64) []float64 { t := z(); return []float64{t, t + c.by*z(), z()} })
 	}
 	l.table("zeros and ones that complement each other", 30, func(i int, z func() float64) []float64 {
 		a := 0.0
@@ -113,7 +114,8 @@ func (l *list) few() {
 	l.table("two rows", 2, normal(3, 1, 0))
 	l.table("three rows", 3, normal(4, 1, 0))
 	l.table("three rows of one column", 3, normal(1, 1, 0))
-	l.table("four rows, two alike", 4, func(i int, _ func() float64) []float64 { return []float64{float64(i / 2), float64(i % 2)} })
+	l.table("four rows, two alike", 4,
+		func(i int, _ func() float64) []float64 { return []float64{float64(i / 2), float64(i % 2)} })
 	l.table("one column", 30, normal(1, 1, 0))
 	l.table("one column of two values", 30, func(i int, _ func() float64) []float64 { return []float64{float64(i % 2)} })
 	l.table("6 rows of 40 columns", 6, normal(40, 1, 0))
@@ -123,7 +125,8 @@ func (l *list) few() {
 // alike adds tables of columns that hardly vary and rows that repeat.
 func (l *list) alike() {
 	l.table("a constant column", 30, func(_ int, z func() float64) []float64 { return []float64{z(), 7, z()} })
-	l.table("all columns but one constant", 30, func(_ int, z func() float64) []float64 { return []float64{3, z(), 7, -1} })
+	l.table("all columns but one constant", 30,
+		func(_ int, z func() float64) []float64 { return []float64{3, z(), 7, -1} })
 	l.table("constant", 20, func(int, func() float64) []float64 { return []float64{1, 2, 3} })
 	l.table("nothing but 0", 20, func(int, func() float64) []float64 { return []float64{0, 0, 0} })
 	l.table("one cell that differs", 30, func(i int, _ func() float64) []float64 {
@@ -132,12 +135,14 @@ func (l *list) alike() {
 		}
 		return []float64{0, 0, 0}
 	})
-	l.table("two rows, fifteen times", 30, func(i int, _ func() float64) []float64 { return []float64{float64(i % 2), 2, float64(3 * (i % 2))} })
+	l.table("two rows, fifteen times", 30,
+		func(i int, _ func() float64) []float64 { return []float64{float64(i % 2), 2, float64(3 * (i % 2))} })
 	l.table("every row twice", 40, func(i int, _ func() float64) []float64 {
 		rng := rand.New(rand.NewPCG(uint64(i/2), 5))
 		return row(3, func(int) float64 { return rng.NormFloat64() })
 	})
-	l.table("a straight line", 40, func(i int, _ func() float64) []float64 { return []float64{float64(i), float64(2 * i)} })
+	l.table("a straight line", 40,
+		func(i int, _ func() float64) []float64 { return []float64{float64(i), float64(2 * i)} })
 }
 
 // units adds tables of units and offsets.

@@ -23,8 +23,9 @@ func (g *Graph) Doubt() string {
 	if !g.Path[k].Chosen || g.Path[k].Edges == len(g.Nodes)*(len(g.Nodes)-1)/2 {
 		return g.instability()
 	}
-	return fmt.Sprintf("The criterion chose the last penalty tried, %s, so the end of the path decided how many edges there are: set "+
-		"criterion=holdout or criterion=stars, or lambda to a smaller penalty.",
+	return fmt.Sprintf(
+		"The criterion chose the last penalty tried, %s, so the end of the path decided how many edges there are: set "+
+			"criterion=holdout or criterion=stars, or lambda to a smaller penalty.",
 		strconv.FormatFloat(g.Path[k].Penalty, 'g', 3, 64))
 }
 

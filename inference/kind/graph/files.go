@@ -121,7 +121,9 @@ func (g *Graph) WriteCytoscape(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(b, "{\"format_version\":\"1.0\",\"directed\":%v,\"data\":{\"probability\":%s},\n\"elements\":{\"nodes\":[\n", g.Directed, measure)
+	fmt.Fprintf(b,
+		"{\"format_version\":\"1.0\",\"directed\":%v,\"data\":{\"probability\":%s},\n\"elements\":{\"nodes\":[\n", g.Directed,
+		measure)
 	for u, name := range g.Nodes {
 		d := data{ID: fmt.Sprint("n", u), Name: &name}
 		if g.Root != nil {

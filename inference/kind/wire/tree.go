@@ -30,7 +30,9 @@ func TreeOf(t *tree.Tree) (*Tree, error) {
 	}
 	n, m := len(t.Names), len(t.Parent)
 	if m < n || len(t.Children) != m || len(t.LogTime) != m || t.Support != nil && len(t.Support) != m {
-		return nil, fmt.Errorf("a tree of %d leaves, %d parents, %d lists of children, %d times and %d supports cannot be written", n, m, len(t.Children), len(t.LogTime), len(t.Support))
+		return nil,
+			fmt.Errorf("a tree of %d leaves, %d parents, %d lists of children, %d times and %d supports cannot be written", n, m,
+				len(t.Children), len(t.LogTime), len(t.Support))
 	}
 	p := &Tree{Counts: make(Ints, 0, m-n), Children: make(Ints, 0, m), Times: t.LogTime[n:], Support: t.Support}
 	for v, children := range t.Children {

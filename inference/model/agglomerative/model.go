@@ -161,7 +161,8 @@ func (m Model) Check(data *inference.Dataset, s inference.Settings) (notes []str
 		notes = append(notes, note)
 	}
 	if by == linkage.Given && s.Text("linkage") == string(linkage.Ward) {
-		notes = append(notes, "Ward linkage takes given distances for those between points; average and complete linkage do not.")
+		notes = append(notes,
+			"Ward linkage takes given distances for those between points; average and complete linkage do not.")
 	}
 	if note := directionless(data, by); note != "" {
 		notes = append(notes, note)

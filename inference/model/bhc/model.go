@@ -51,8 +51,9 @@ func (Model) Info() inference.Info {
 			positive("concentration", "α, concentration", "How readily a row starts a cluster of its own; larger values give "+
 				"more clusters."),
 			positive("scale", "ρ, scale", "Expected variance within a cluster, as a proportion of the variance of the data."),
-			positive("kappa", "κ₀, rows of the mean", "Weight of the prior on a cluster's mean, in rows; small values let means "+
-				"lie far apart."),
+			positive("kappa", "κ₀, rows of the mean",
+				"Weight of the prior on a cluster's mean, in rows; small values let means "+
+					"lie far apart."),
 			{Name: "freedom", Title: "δ, degrees of freedom", Type: inference.Real, Default: "3", Min: 2,
 				OpenMin: true, Max: 1e4, Advanced: true,
 				Help: "How strongly the prior pulls the variances of clusters together; near 2 they are free."},
@@ -99,7 +100,9 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 		return nil, fmt.Errorf("bhc: %d rows take too long; keep the %d most variable rows in the preprocessing", n,
 			mostMany)
 	case n > mostRows && !isRandom(n, s):
-		return nil, fmt.Errorf("bhc: every pair of %d rows would be compared, which takes too long; keep the %d most variable rows in the preprocessing, or use agglomerative", n, mostRows)
+		return nil, fmt.Errorf(
+			"bhc: every pair of %d rows would be compared, which takes too long; keep the %d most variable rows in the preprocessing, or use agglomerative",
+			n, mostRows)
 	}
 	k, err := block.ColumnsOf(data)
 	if err != nil {

@@ -131,8 +131,8 @@ func (j *joint) statistics() []float64 {
 		return 0
 	}
 	rows, columns := s.z[ofRows], s.z[ofColumns]
-	out := []float64{math.Log(s.alpha[ofRows]), math.Log(s.alpha[ofColumns]), float64(clusters(rows)), float64(clusters(columns)),
-		same(rows, 0, 1), same(columns, 0, 2)}
+	out := []float64{math.Log(s.alpha[ofRows]), math.Log(s.alpha[ofColumns]), float64(clusters(rows)),
+		float64(clusters(columns)), same(rows, 0, 1), same(columns, 0, 2)}
 	for _, l := range s.laws {
 		for _, h := range l.Hyper() {
 			out = append(out, math.Log(h))

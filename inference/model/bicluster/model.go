@@ -73,13 +73,15 @@ func (Model) Check(data *inference.Dataset, _ inference.Settings) (notes []strin
 	}
 	switch {
 	case data.Kinds != nil:
-		notes = append(notes, "A block has a share of each level, a rate, or a mean and a variance, for each kind of its columns.")
+		notes = append(notes,
+			"A block has a share of each level, a rate, or a mean and a variance, for each kind of its columns.")
 	case block.Discrete(data) && data.Kind == inference.Binary:
 		notes = append(notes, "Cells are taken as zeros and ones: a block has a share of ones.")
 	case block.Discrete(data):
 		notes = append(notes, "Cells are taken as counts: a block has a rate.")
 	case !data.Preprocessing.Scale:
-		notes = append(notes, "Columns are not scaled: blocks then mostly sort columns by their size. Scale them in the preprocessing, unless they share a unit.")
+		notes = append(notes,
+			"Columns are not scaled: blocks then mostly sort columns by their size. Scale them in the preprocessing, unless they share a unit.")
 	}
 	if data.Missing() > 0 {
 		notes = append(notes, "Missing cells are not counted, and nothing is filled in for them.")
@@ -114,7 +116,8 @@ func clustersOf(n int) (k int) {
 }
 
 // New prepares a chain. It works on one thread.
-func (Model) New(data *inference.Dataset, s inference.Settings, streams inference.Streams, _ int) (inference.Stepper, error) {
+func (Model) New(data *inference.Dataset, s inference.Settings, streams inference.Streams,
+	_ int) (inference.Stepper, error) {
 	if n, d := data.Dims(); n < 2 || d < 2 {
 		return nil, errors.New("bicluster: blocks need at least two rows and two columns")
 	}

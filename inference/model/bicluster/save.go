@@ -22,7 +22,8 @@ func (c *sampler) UnmarshalBinary(data []byte) error {
 func (c *sampler) fits(d *draw) error {
 	t := c.state.t
 	if d == nil || len(d.Rows) != t.n || len(d.Columns) != t.d || len(d.Hyper) != len(t.parts) {
-		return fmt.Errorf("bicluster: the saved state is not of a table of %d rows and %d columns; start the run again", t.n, t.d)
+		return fmt.Errorf("bicluster: the saved state is not of a table of %d rows and %d columns; start the run again", t.n,
+			t.d)
 	}
 	for _, z := range [][]int{d.Rows, d.Columns} {
 		if !labels.Numbered(z) {

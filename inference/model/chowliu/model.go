@@ -41,8 +41,10 @@ func (Model) Info() inference.Info {
 		Parameters: []inference.Parameter{
 			{Name: "columns", Title: "Columns are", Type: inference.Choice, Default: auto,
 				Choices: []string{auto, numbers, nominal, both},
-				Help: fmt.Sprintf("numbers: Gaussian, with linear dependences; categories: at most %d different whole numbers each, whose "+
-					"order does not count; mixed: such columns are categories, others numbers; auto: categories for zeros and ones.", marginal.MostLevels)},
+				Help: fmt.Sprintf(
+					"numbers: Gaussian, with linear dependences; categories: at most %d different whole numbers each, whose "+
+						"order does not count; mixed: such columns are categories, others numbers; auto: categories for zeros and ones.",
+					marginal.MostLevels)},
 			{Name: "criterion", Title: "Edges", Type: inference.Choice, Default: "bic", Choices: []string{"bic", "all"},
 				Help: "bic: keeps only edges that the Bayesian information criterion supports, which gives a forest; " +
 					"all: joins all columns in one tree."},
@@ -90,7 +92,8 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 	case d < 2:
 		return nil, errors.New("chowliu: a tree of columns needs at least two columns")
 	case d > most:
-		return nil, fmt.Errorf("chowliu: the pairs of %d columns take too long; keep the most variable %d columns in the preprocessing", d, most)
+		return nil, fmt.Errorf(
+			"chowliu: the pairs of %d columns take too long; keep the most variable %d columns in the preprocessing", d, most)
 	}
 	if k := data.Missing(); k > 0 {
 		notes = append(notes, fmt.Sprintf("Cells are missing (%d); each pair of columns uses the rows where both are "+
@@ -108,17 +111,22 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 	}
 	switch {
 	case kindOf(data, s) == both && count == 0:
-		return nil, fmt.Errorf("chowliu: no column is of categories, which are at most %d different whole numbers; set columns to numbers", marginal.MostLevels)
+		return nil, fmt.Errorf(
+			"chowliu: no column is of categories, which are at most %d different whole numbers; set columns to numbers",
+			marginal.MostLevels)
 	case kindOf(data, s) == both && count < d:
-		return append(notes, fmt.Sprintf("Columns of at most %d different whole numbers are categories (%d of %d), the others numbers with one "+
-			"variance in all categories.", marginal.MostLevels, count, d)), nil
+		return append(notes,
+			fmt.Sprintf("Columns of at most %d different whole numbers are categories (%d of %d), the others numbers with one "+
+				"variance in all categories.", marginal.MostLevels, count, d)), nil
 	case coding.mixed():
-		return nil, fmt.Errorf("chowliu: column %q is not of categories: these are at most %d different whole numbers; leave the "+
-			"column out, or set columns to mixed or numbers", data.Columns[coding.first], marginal.MostLevels)
+		return nil,
+			fmt.Errorf("chowliu: column %q is not of categories: these are at most %d different whole numbers; leave the "+
+				"column out, or set columns to mixed or numbers", data.Columns[coding.first], marginal.MostLevels)
 	case data.Kind == inference.Binary:
 		return append(notes, "The table holds zeros and ones: edges and probabilities come from counts."), nil
 	}
-	return append(notes, "Different whole numbers are categories, whose order does not count: edges and probabilities come from counts."), nil
+	return append(notes,
+		"Different whole numbers are categories, whose order does not count: edges and probabilities come from counts."), nil
 }
 
 // Estimate predicts the memory and time of the fit.

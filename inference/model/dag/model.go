@@ -138,7 +138,8 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 	case d < 2:
 		return nil, errors.New("dag: a network needs at least two columns")
 	case d > most:
-		return nil, fmt.Errorf("dag: networks of %d columns take too long; keep the most variable %d columns in the preprocessing", d, most)
+		return nil, fmt.Errorf(
+			"dag: networks of %d columns take too long; keep the most variable %d columns in the preprocessing", d, most)
 	case method == exact && d > mostExact:
 		return nil, fmt.Errorf("dag: the sum over all networks takes at most %d columns, and the table has %d; set "+
 			"method to %s", mostExact, d, partitions)

@@ -118,7 +118,8 @@ func (j *joint) Draw() []float64 {
 			of    *float64
 			rate  float64
 			fixed bool
-		}{{&s.hyper.alpha, crp.ConcentrationRate(len(s.z)), s.hyper.fixedAlpha}, {&s.prior.Scale, hyperRate, s.hyper.fixedScale},
+		}{{&s.hyper.alpha, crp.ConcentrationRate(len(s.z)), s.hyper.fixedAlpha},
+			{&s.prior.Scale, hyperRate, s.hyper.fixedScale},
 			{&s.prior.Kappa, hyperRate, s.hyper.fixedKappa}} {
 			if !v.fixed {
 				*v.of = j.rng.ExpFloat64() / v.rate

@@ -58,9 +58,11 @@ func (Model) Info() inference.Info {
 		Parameters: []inference.Parameter{
 			{Name: "covariance", Title: "Covariance", Type: inference.Choice, Default: "auto",
 				Choices: []string{"auto", ofFull, ofComponents, ofDiagonal},
-				Help: fmt.Sprintf("full: clusters are ellipsoids of any direction; components: such ellipsoids among the leading principal "+
-					"components, as many as stand out from chance; diagonal: columns are independent "+
-					"within a cluster; auto: full for up to %d columns with at least %d rows for each, else components; but diagonal where half of the columns have two values only, or some columns are no numbers.", autoFull, autoRows)},
+				Help: fmt.Sprintf(
+					"full: clusters are ellipsoids of any direction; components: such ellipsoids among the leading principal "+
+						"components, as many as stand out from chance; diagonal: columns are independent "+
+						"within a cluster; auto: full for up to %d columns with at least %d rows for each, else components; but diagonal where half of the columns have two values only, or some columns are no numbers.",
+					autoFull, autoRows)},
 			positive("concentration", "α, concentration", "How readily a row starts a cluster of its own; larger "+
 				"values give more clusters."),
 			positive("scale", "ρ, scale", "Expected variance within a cluster, as a proportion of the variance of "+
@@ -160,7 +162,9 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 	case n < 2:
 		return nil, errors.New("dpmm: a mixture needs at least two rows")
 	case full && d > mostFull:
-		return nil, fmt.Errorf("dpmm: full covariances of %d columns take too long; set covariance to diagonal, or keep the most variable %d columns in the preprocessing", d, mostFull)
+		return nil, fmt.Errorf(
+			"dpmm: full covariances of %d columns take too long; set covariance to diagonal, or keep the most variable %d columns in the preprocessing",
+			d, mostFull)
 	}
 	k, err := columnsOf(data)
 	if err != nil {
@@ -191,13 +195,16 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 		notes = append(notes, conjugate.BinaryNote)
 	}
 	if full && n < 2*d {
-		notes = append(notes, fmt.Sprintf("Full covariances of %d columns are learnt from %d rows: covariance=diagonal is more robust and faster.", d, n))
+		notes = append(notes, fmt.Sprintf(
+			"Full covariances of %d columns are learnt from %d rows: covariance=diagonal is more robust and faster.", d, n))
 	}
 	if n < fewRows {
-		notes = append(notes, fmt.Sprintf("%d rows are too few to tell of groups: what is shown of them is mostly the prior.", n))
+		notes = append(notes,
+			fmt.Sprintf("%d rows are too few to tell of groups: what is shown of them is mostly the prior.", n))
 	}
 	if covariance == ofComponents && s.Text("covariance") == "auto" && d > 1 {
-		text := fmt.Sprintf("%d rows are few for %d columns: rows are clustered by the leading principal components, as many as stand out from chance.",
+		text := fmt.Sprintf(
+			"%d rows are few for %d columns: rows are clustered by the leading principal components, as many as stand out from chance.",
 			n, d)
 		if d <= 2*autoFull && n >= autoRows*d {
 			text += " covariance=full predicts new rows better, but its groups are often too many, and it takes longer."

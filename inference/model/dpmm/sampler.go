@@ -47,7 +47,8 @@ type sampler struct {
 	counter    *narrow.Counter    // while components are counted and found
 	maker      *narrow.Maker      // while they are found
 	components *narrow.Components // nil where the columns themselves are clustered
-	of         *mat.Dense         // the numbers that are clustered: x, those among its columns, or the scores of its components
+	// the numbers that are clustered: x, those among its columns, or the scores of its components
+	of *mat.Dense
 
 	stage     stage
 	at        int   // piece of the stage
@@ -218,7 +219,8 @@ func (c *sampler) prepare() {
 // prior returns the prior of a cluster with T₀ and the values of the settings, and the prior of T.
 func (c *sampler) prior() (*conjugate.Prior, *conjugate.Shapes, error) {
 	if c.of == nil {
-		p := conjugate.NewDiagonalPrior(nil, nil, c.settings.Real("kappa"), c.settings.Real("freedom"), c.settings.Real("scale"))
+		p := conjugate.NewDiagonalPrior(nil, nil, c.settings.Real("kappa"), c.settings.Real("freedom"),
+			c.settings.Real("scale"))
 		return p, conjugate.NewShapes(p, nil), nil
 	}
 	if c.hidden != nil {

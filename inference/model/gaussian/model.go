@@ -51,7 +51,9 @@ func (Model) Check(data *inference.Dataset, _ inference.Settings) (notes []strin
 	case n < 2:
 		return nil, errors.New("gaussian: a covariance needs at least two rows")
 	case d > most:
-		return nil, fmt.Errorf("gaussian: the covariance of %d columns takes too long; keep the most variable %d columns in the preprocessing", d, most)
+		return nil, fmt.Errorf(
+			"gaussian: the covariance of %d columns takes too long; keep the most variable %d columns in the preprocessing", d,
+			most)
 	}
 	if constant, err := conjugate.Constant("gaussian", data.X); err != nil {
 		return nil, err

@@ -85,7 +85,8 @@ func (j *joint) Move() []float64 {
 // Names implements inference.Joint.
 func (j *joint) Names() []string { return jointNames }
 
-var jointNames = []string{"ω12", "ω13", "log ω11", "log ω33", "edges", "x", "pull of a missing cell", "xx", "xx of missing cells", "mean"}
+var jointNames = []string{"ω12", "ω13", "log ω11", "log ω33", "edges", "x", "pull of a missing cell", "xx",
+	"xx of missing cells", "mean"}
 
 // statistics have all moments: cells can be far away where Ω is nearly singular.
 func (j *joint) statistics() []float64 {
@@ -98,5 +99,6 @@ func (j *joint) statistics() []float64 {
 	}
 	soft := math.Tanh
 	return []float64{soft(s.omega[1]), soft(s.omega[2]), math.Log(s.omega[0]), math.Log(s.omega[8]), edges,
-		soft(s.x[0]), soft(3 * s.omega[5] * s.x[4] * s.x[5]), soft(s.x[0] * s.x[1]), soft(s.x[3] * s.x[5]), soft(s.mean[1] * s.mean[1])}
+		soft(s.x[0]), soft(3 * s.omega[5] * s.x[4] * s.x[5]), soft(s.x[0] * s.x[1]), soft(s.x[3] * s.x[5]),
+		soft(s.mean[1] * s.mean[1])}
 }

@@ -68,7 +68,9 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 	case d < 2:
 		return nil, errors.New("ggm: a network needs at least two columns")
 	case d > most:
-		return nil, fmt.Errorf("ggm: sampling a network of %d columns takes too long; keep the most variable %d columns in the preprocessing, or use glasso", d, most)
+		return nil, fmt.Errorf(
+			"ggm: sampling a network of %d columns takes too long; keep the most variable %d columns in the preprocessing, or use glasso",
+			d, most)
 	case s.Real("slab") <= s.Real("spike"):
 		return nil, fmt.Errorf("ggm: the slab (%v) must be wider than the spike (%v)", s.Real("slab"), s.Real("spike"))
 	}

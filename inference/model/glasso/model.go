@@ -75,7 +75,8 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 	case d < 2:
 		return nil, errors.New("glasso: a network needs at least two columns")
 	case d > most:
-		return nil, fmt.Errorf("glasso: a network of %d columns takes too long; keep the most variable %d columns in the preprocessing", d, most)
+		return nil, fmt.Errorf(
+			"glasso: a network of %d columns takes too long; keep the most variable %d columns in the preprocessing", d, most)
 	}
 	if err := conjugate.Digits("glasso", data.X, math.Inf(1)); err != nil {
 		return nil, err

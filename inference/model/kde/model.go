@@ -46,7 +46,8 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 	if constant, err := conjugate.Constant("kde", data.X); err != nil {
 		return nil, err
 	} else if constant > 0 {
-		notes = append(notes, fmt.Sprintf("Columns with only one value (%d) get variance 1 in working units; densities depend on that choice.", constant))
+		notes = append(notes, fmt.Sprintf(
+			"Columns with only one value (%d) get variance 1 in working units; densities depend on that choice.", constant))
 	}
 	if data.Missing() > 0 {
 		notes = append(notes, "In a missing cell of a row, its kernel is as wide as the column.")

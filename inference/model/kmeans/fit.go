@@ -136,8 +136,9 @@ func (f *fit) Snapshot() *inference.Snapshot {
 		}
 	}
 	if tied > 0 {
-		s.Phase += fmt.Sprintf("; %s another cluster exactly as well: there the order of the rows chose the groups, and with them "+
-			"any score of their agreement", words.Plural(tied, "row")+words.ByNumber(tied, " fits", " fit"))
+		s.Phase += fmt.Sprintf(
+			"; %s another cluster exactly as well: there the order of the rows chose the groups, and with them "+
+				"any score of their agreement", words.Plural(tied, "row")+words.ByNumber(tied, " fits", " fit"))
 	}
 	m := &mixture.Mixture{Noise: f.noise(make([]float64, p), f.best.Sum/cells), Responsibilities: r}
 	for i, k := range order {

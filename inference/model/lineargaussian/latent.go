@@ -43,7 +43,8 @@ func isProbit(x *mat.Dense, s inference.Settings) (bool, error) {
 	case binary && s.Real("noise") > 0 && s.Text("observation") == probit:
 		return false, errors.New("ibp: the noise of probit is 1; set noise to 0")
 	case !binary && s.Text("observation") == probit:
-		return false, errors.New("ibp: probit takes zeros and ones as they are: set observation to gaussian, or neither centre nor scale the table")
+		return false, errors.New(
+			"ibp: probit takes zeros and ones as they are: set observation to gaussian, or neither centre nor scale the table")
 	}
 	return binary, nil
 }

@@ -216,7 +216,8 @@ func (f *fit) choose(j int) bool {
 // is twice ours).
 func (f *fit) bound(j int) float64 {
 	n, d := f.data.Dims()
-	return math.Sqrt(f.whole.Variance(j)) * -distuv.UnitNormal.Quantile(f.alpha/(2*float64(d)*float64(d))) / math.Sqrt(float64(n))
+	return math.Sqrt(f.whole.Variance(j)) *
+		-distuv.UnitNormal.Quantile(f.alpha/(2*float64(d)*float64(d))) / math.Sqrt(float64(n))
 }
 
 // path falls from the penalty without a coefficient on.
@@ -311,7 +312,8 @@ func (f *fit) Snapshot() *inference.Snapshot {
 		if f.subsamples > 0 {
 			strength = float64(f.count[e[1]*d+e[0]]) / float64(f.subsamples)
 		}
-		g.Edges = append(g.Edges, graph.Edge{From: e[0], To: e[1], Strength: strength, Weight: weight(f.beta[e[1]*d+e[0]], f.beta[e[0]*d+e[1]])})
+		g.Edges = append(g.Edges,
+			graph.Edge{From: e[0], To: e[1], Strength: strength, Weight: weight(f.beta[e[1]*d+e[0]], f.beta[e[0]*d+e[1]])})
 	}
 	s.Parts = []inference.Part{g}
 	return s
@@ -342,7 +344,8 @@ func (f *fit) UnmarshalBinary(data []byte) error {
 		return nil
 	}
 	_, d := f.data.Dims()
-	if s.Sample < 0 || s.Sample > f.subsamples || s.Finished != (s.Sample == f.subsamples) || len(s.Count) != d*d || s.Selected < 0 {
+	if s.Sample < 0 || s.Sample > f.subsamples || s.Finished != (s.Sample == f.subsamples) ||
+		len(s.Count) != d*d || s.Selected < 0 {
 		return errors.New("neighbours: the saved state belongs to another table or other settings; start the run again")
 	}
 	f.whole, f.parts = f.prepare()

@@ -82,7 +82,9 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 	case d < 2:
 		return nil, errors.New("neighbours: a network needs at least two columns")
 	case d > most:
-		return nil, fmt.Errorf("neighbours: a network of %d columns takes too long; keep the most variable %d columns in the preprocessing", d, most)
+		return nil, fmt.Errorf(
+			"neighbours: a network of %d columns takes too long; keep the most variable %d columns in the preprocessing", d,
+			most)
 	}
 	if note := outlying.Note(whole, s); note != "" {
 		notes = append(notes, note)

@@ -38,8 +38,8 @@ var (
 func newChain(v variant, data *inference.Dataset, columns []observation.Column, o loadings.Options,
 	streams inference.Streams, threads int) *chain {
 	source := streams.Source(0)
-	return &chain{variant: v, options: o, data: data, columns: columns, source: source, rng: rand.New(source), threads: threads,
-		iteration: -1, draws: inference.Thinned[*draw]{Stride: 1},
+	return &chain{variant: v, options: o, data: data, columns: columns, source: source,
+		rng: rand.New(source), threads: threads, iteration: -1, draws: inference.Thinned[*draw]{Stride: 1},
 		names: loadings.ScalarNames(v.support, v.slab)}
 }
 

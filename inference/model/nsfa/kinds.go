@@ -28,8 +28,9 @@ func (v variant) checkKinds(data *inference.Dataset, o loadings.Options) (notes 
 	if columns == nil {
 		return nil, nil
 	}
-	notes = append(notes, "Columns that are not numbers have hidden numbers behind their cells. Loadings, noise and the log "+
-		"likelihood are those of the hidden numbers.")
+	notes = append(notes,
+		"Columns that are not numbers have hidden numbers behind their cells. Loadings, noise and the log "+
+			"likelihood are those of the hidden numbers.")
 	if slices.ContainsFunc(data.Kinds, func(k column.Kind) bool { return k.Sort == column.Category }) {
 		notes = append(notes, "The loading of a category is the root of the mean square of those of its "+
 			"hidden numbers, of which it "+

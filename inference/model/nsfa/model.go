@@ -35,13 +35,15 @@ var (
 		ghahramani, loadings.Finite, loadings.PerFactor, false}
 	faVariant = variant{"fa", "Bayesian factor analysis",
 		"A given number of hidden factors that load on every column. A baseline for sparse models.",
-		"D. B. Rowe and S. J. Press (1998), Gibbs sampling and hill climbing in Bayesian factor analysis, UC Riverside technical report 255.", loadings.Complete, loadings.Shared, true}
+		"D. B. Rowe and S. J. Press (1998), Gibbs sampling and hill climbing in Bayesian factor analysis, UC Riverside technical report 255.",
+		loadings.Complete, loadings.Shared, true}
 	afaVariant = variant{"afa", "Factor analysis with relevance determination",
 		"A given number of hidden factors that load on every column, each with its own scale; unused factors shrink away.",
 		ghahramani, loadings.Complete, loadings.PerFactor, false}
 	fokVariant = variant{"fok", "Factor analysis with Student-t loadings",
 		"A given number of hidden factors whose loadings are mostly small and sometimes large: sparse without zeros.",
-		"E. Fokoué (2004), Stochastic determination of the intrinsic structure in Bayesian factor analysis, SAMSI technical report 2004-17; C. Févotte and S. J. Godsill (2006), A Bayesian approach for blind separation of sparse sources, IEEE Transactions on Audio, Speech and Language Processing 14, 2174–2188.", loadings.Complete, loadings.PerElement, false}
+		"E. Fokoué (2004), Stochastic determination of the intrinsic structure in Bayesian factor analysis, SAMSI technical report 2004-17; C. Févotte and S. J. Godsill (2006), A Bayesian approach for blind separation of sparse sources, IEEE Transactions on Audio, Speech and Language Processing 14, 2174–2188.",
+		loadings.Complete, loadings.PerElement, false}
 	bfrmVariant = variant{"bfrm", "Factor analysis with the prior of BFRM",
 		"A given number of hidden factors under the sparsity prior of BFRM, which favours factors that load on few " +
 			"columns.",
@@ -91,9 +93,10 @@ func (v variant) parameters() []inference.Parameter {
 		"columns: a factor loads on columns (genes) and is active in rows (samples); rows: the table is transposed.",
 		"columns", "rows")}
 	if v.support == loadings.Buffet {
-		list = append(list, choice("goal", "Goal", "explain: keeps α fixed, gives loadings the scale of the table and prefers factors of few "+
-			"items; it finds factors that one can read, and none in noise; predict: learns everything; it finds as many factors as "+
-			"predict missing cells best, mostly too many to interpret.", "explain", "predict"))
+		list = append(list,
+			choice("goal", "Goal", "explain: keeps α fixed, gives loadings the scale of the table and prefers factors of few "+
+				"items; it finds factors that one can read, and none in noise; predict: learns everything; it finds as many factors as "+
+				"predict missing cells best, mostly too many to interpret.", "explain", "predict"))
 	}
 	if v.support != loadings.Buffet {
 		list = append(list, inference.Parameter{Name: "factors", Title: "K, factors", Type: inference.Integer, Default: "10",
@@ -235,8 +238,9 @@ func (v variant) check(data *inference.Dataset, s inference.Settings) (notes []s
 	}
 	notes = append(notes, fmt.Sprintf("Factors load on the %s.", item))
 	if items == 1 {
-		notes = append(notes, fmt.Sprintf("Factors are what %s have in common, and the table has one: what its factors explain "+
-			"means nothing.", item))
+		notes = append(notes,
+			fmt.Sprintf("Factors are what %s have in common, and the table has one: what its factors explain "+
+				"means nothing.", item))
 	}
 	_, several := data.Groups()
 	several = several && o.Side() == inference.OnColumns
@@ -247,7 +251,8 @@ func (v variant) check(data *inference.Dataset, s inference.Settings) (notes []s
 	case constant == all:
 		return nil, fmt.Errorf("%s: each of the %s has the same value throughout, so there is nothing to learn", v.name, item)
 	case constant > 0:
-		notes = append(notes, fmt.Sprintf("Of the %s, those with the same value throughout (%d) are left out: no factor loads on them.", item, constant))
+		notes = append(notes, fmt.Sprintf(
+			"Of the %s, those with the same value throughout (%d) are left out: no factor loads on them.", item, constant))
 	}
 	if v.support != loadings.Buffet && o.Factors() > min(items, cases) {
 		notes = append(notes, fmt.Sprintf("There are more factors (%d) than the shorter side of the table is long "+

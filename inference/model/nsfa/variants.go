@@ -70,7 +70,8 @@ func (f family[N]) Sample(n, d int, s inference.Settings, rng *rand.Rand) (infer
 }
 
 // SampleKinds implements inference.KindSampler. The matrices behind the cells have a row for each latent number.
-func (f family[N]) SampleKinds(n int, kinds []column.Kind, s inference.Settings, rng *rand.Rand) (inference.Draw, error) {
+func (f family[N]) SampleKinds(n int, kinds []column.Kind, s inference.Settings,
+	rng *rand.Rand) (inference.Draw, error) {
 	t := observation.Unseen(kinds)
 	d, err := f.variant().sample(n, t.Width(), s, rng)
 	if err != nil {

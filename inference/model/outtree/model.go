@@ -95,14 +95,17 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 	case n < 2:
 		return nil, errors.New("outtree: a tree needs at least two rows")
 	case n > mostBlocks:
-		return nil, fmt.Errorf("outtree: the trees of %d rows take too long to sum, also in blocks; keep at most %d rows in the "+
-			"preprocessing", n, mostBlocks)
+		return nil,
+			fmt.Errorf("outtree: the trees of %d rows take too long to sum, also in blocks; keep at most %d rows in the "+
+				"preprocessing", n, mostBlocks)
 	case n > most && n/s.Int("blocks") > most:
-		return nil, fmt.Errorf("outtree: the pairs of %d rows take too long to sum one by one; set blocks=%d, so that the rows "+
-			"of other blocks are taken together, or keep at most %d rows in the preprocessing", n, (n+499)/500, most)
+		return nil,
+			fmt.Errorf("outtree: the pairs of %d rows take too long to sum one by one; set blocks=%d, so that the rows "+
+				"of other blocks are taken together, or keep at most %d rows in the preprocessing", n, (n+499)/500, most)
 	case s.Int("blocks") > 1 && s.Int("blocks") > n/2:
-		return nil, fmt.Errorf("outtree: %d blocks of %d rows would have fewer than two rows each; set blocks to at most %d, "+
-			"or to 1 for all pairs", s.Int("blocks"), n, max(1, n/2))
+		return nil,
+			fmt.Errorf("outtree: %d blocks of %d rows would have fewer than two rows each; set blocks to at most %d, "+
+				"or to 1 for all pairs", s.Int("blocks"), n, max(1, n/2))
 	case missing == n*d:
 		return nil, errors.New("outtree: every cell is missing")
 	case missing > 0 && s.Text("conditional") == linear:
@@ -120,9 +123,10 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 			"column; compare bounds only between fits of the same cells.", missing))
 	}
 	if k := s.Int("blocks"); k > 1 {
-		notes = append(notes, fmt.Sprintf("The rows are cut into about %d blocks. The parents of a row in another block share the "+
-			"mean of their weights; block_error says how much this changes the parents of a row, among %d rows.", k,
-			min(compared, n)))
+		notes = append(notes,
+			fmt.Sprintf("The rows are cut into about %d blocks. The parents of a row in another block share the "+
+				"mean of their weights; block_error says how much this changes the parents of a row, among %d rows.", k,
+				min(compared, n)))
 	}
 	if k, err := propagated(data, s); err != nil {
 		return nil, err

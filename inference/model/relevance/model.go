@@ -82,7 +82,8 @@ func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []strin
 	case d < 2:
 		return nil, errors.New("relevance: a network needs at least two columns")
 	case d > most:
-		return nil, fmt.Errorf("relevance: the pairs of %d columns take too long; keep the most variable %d columns in the preprocessing", d, most)
+		return nil, fmt.Errorf(
+			"relevance: the pairs of %d columns take too long; keep the most variable %d columns in the preprocessing", d, most)
 	}
 	if s.Text("measure") == informative {
 		return informedNotes(data), nil

@@ -86,7 +86,9 @@ func (Model) Check(data *inference.Dataset, _ inference.Settings) (notes []strin
 	case d < 2:
 		return nil, errors.New("treemixture: a tree of columns needs at least two columns")
 	case d > most:
-		return nil, fmt.Errorf("treemixture: the trees of %d columns take too long; keep the most variable %d columns in the preprocessing", d, most)
+		return nil, fmt.Errorf(
+			"treemixture: the trees of %d columns take too long; keep the most variable %d columns in the preprocessing", d,
+			most)
 	}
 	if missing > 0 {
 		notes = append(notes, fmt.Sprintf("Rows with missing cells (%d of %d) are left out, because the sum over "+

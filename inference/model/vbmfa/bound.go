@@ -166,7 +166,9 @@ type Decrease struct {
 }
 
 func (e *Decrease) Error() string {
-	return fmt.Sprintf("vbmfa: the update of %s lowered the bound from %.10g to %.10g; scale the columns to unit variance and run again", e.Update, e.Before, e.After)
+	return fmt.Sprintf(
+		"vbmfa: the update of %s lowered the bound from %.10g to %.10g; scale the columns to unit variance and run again",
+		e.Update, e.Before, e.After)
 }
 
 // rounding is the share of the bound, and of the logarithms of the noise in it, by which an update may lower it;

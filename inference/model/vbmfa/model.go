@@ -31,8 +31,9 @@ func (Model) Info() inference.Info {
 	i.Name, i.Title, i.Compared = "vbmfa", "Mixture of factor analysers", true
 	i.Summary = "Finds clusters, each with a few directions of spread of its own. It chooses the number of clusters, " +
 		"and of directions, by a bound on the evidence."
-	i.Reference = "M. J. Beal (2003), Variational algorithms for approximate Bayesian inference, PhD thesis, University College London, chapter 4; " +
-		"Z. Ghahramani and M. J. Beal (2000), Variational inference for Bayesian mixtures of factor analysers, Advances in Neural Information Processing Systems 12, 449–455"
+	i.Reference =
+		"M. J. Beal (2003), Variational algorithms for approximate Bayesian inference, PhD thesis, University College London, chapter 4; " +
+			"Z. Ghahramani and M. J. Beal (2000), Variational inference for Bayesian mixtures of factor analysers, Advances in Neural Information Processing Systems 12, 449–455"
 	hyper := []inference.Parameter{
 		{Name: "concentration", Title: "α*, concentration", Type: inference.Real, Default: "1", Min: 0, OpenMin: true,
 			Max: 1e6, Learnt: true, Advanced: true,
@@ -56,9 +57,10 @@ func (Model) Info() inference.Info {
 	i.Parameters = slices.Insert(i.Parameters, 1, inference.Parameter{Name: "space", Title: "Rows cluster in",
 		Type: inference.Choice, Default: "auto",
 		Before: ofColumns, Choices: []string{"auto", ofColumns, ofComponents},
-		Help: fmt.Sprintf("columns: each cluster has factors of its own in the columns of the table; components: clusters are found among the scores of "+
-			"the leading principal components, as many as stand out from chance, and the bound is that of the scores; auto: columns if there are %d rows "+
-			"for each, or %d where they are at most %d, or if half of them have two values only; else components.", rowsOfMany,
+		Help: fmt.Sprintf(
+			"columns: each cluster has factors of its own in the columns of the table; components: clusters are found among the scores of "+
+				"the leading principal components, as many as stand out from chance, and the bound is that of the scores; auto: columns if there are %d rows "+
+				"for each, or %d where they are at most %d, or if half of them have two values only; else components.", rowsOfMany,
 			rowsOfFew, fewColumns)})
 	i.Parameters = append(i.Parameters, hyper...)
 	i.Scalars = []string{"free_energy", "components", "factors", "f_weights", "f_precisions", "f_loadings",
@@ -76,8 +78,9 @@ func (Maximum) Info() inference.Info {
 	i.Name, i.Title = "mlmfa", "Maximum likelihood mixture of factor analysers"
 	i.Summary = "The same mixture fitted by maximum likelihood, with its size chosen by the Bayesian information " +
 		"criterion; for comparison."
-	i.Reference = "Z. Ghahramani and G. E. Hinton (1996), The EM algorithm for mixtures of factor analyzers, University of Toronto technical report CRG-TR-96-1; " +
-		"M. J. Beal (2003), Variational algorithms for approximate Bayesian inference, PhD thesis, University College London, section 4.6"
+	i.Reference =
+		"Z. Ghahramani and G. E. Hinton (1996), The EM algorithm for mixtures of factor analyzers, University of Toronto technical report CRG-TR-96-1; " +
+			"M. J. Beal (2003), Variational algorithms for approximate Bayesian inference, PhD thesis, University College London, section 4.6"
 	i.Scalars = []string{"bic", "log_likelihood", "components", "factors"}
 	i.Objective, i.ObjectiveTitle = "bic", "log likelihood less penalty, nats"
 	return i

@@ -178,8 +178,9 @@ func checkSpace(data *inference.Dataset, s inference.Settings) (note string, err
 		return "", fmt.Errorf("vbmfa: %w", errSpace("predictive "+how))
 	}
 	if s.Text("space") == "auto" && d > 1 {
-		note = fmt.Sprintf("%d rows are few for %d columns: rows are clustered by the leading principal components, as many as stand out from "+
-			"chance. space=%s may predict new rows better.", n, d, ofColumns)
+		note = fmt.Sprintf(
+			"%d rows are few for %d columns: rows are clustered by the leading principal components, as many as stand out from "+
+				"chance. space=%s may predict new rows better.", n, d, ofColumns)
 	}
 	return note, nil
 }

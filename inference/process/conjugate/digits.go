@@ -37,7 +37,9 @@ func Digits(model string, x *mat.Dense, prior float64) error {
 		}
 	}
 	if greatest > mostDigits*least {
-		return fmt.Errorf("%s: the columns have squares from %.2g to %.2g, too far apart to compute with together; centre and scale the columns", model, least, greatest)
+		return fmt.Errorf(
+			"%s: the columns have squares from %.2g to %.2g, too far apart to compute with together; centre and scale the columns",
+			model, least, greatest)
 	}
 	return nil
 }

@@ -21,7 +21,9 @@ func Constant(model string, x *mat.Dense) (int, error) {
 
 // ConstantNote says to the user what becomes of so many columns with only one value.
 func ConstantNote(constant int) string {
-	return fmt.Sprintf("Columns with only one value (%d) get a prior variance of 1 in working units; densities depend on that choice.", constant)
+	return fmt.Sprintf(
+		"Columns with only one value (%d) get a prior variance of 1 in working units; densities depend on that choice.",
+		constant)
 }
 
 // BinaryNote says to the user what such clusters make of zeros and ones.

@@ -29,8 +29,8 @@ type Maker struct {
 func NewMaker(x *mat.Dense, k int) *Maker {
 	_, d := x.Dims()
 	mean, variance, _ := conjugate.Moments(x)
-	return &Maker{Components: &Components{Mean: mean, Noise: make([]float64, d)}, x: x, k: k, variance: variance, middle: mean,
-		now: fill(centred(x, mean, nil), x, k), fold: -1, square: make([]float64, d), count: make([]float64, d)}
+	return &Maker{Components: &Components{Mean: mean, Noise: make([]float64, d)}, x: x, k: k, variance: variance,
+		middle: mean, now: fill(centred(x, mean, nil), x, k), fold: -1, square: make([]float64, d), count: make([]float64, d)}
 }
 
 // Advance does a part of the work, the eigenvectors of one matrix, and reports whether it is done.

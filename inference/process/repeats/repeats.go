@@ -330,7 +330,8 @@ func (l List) Note(names []string, kept []int) string {
 		}
 		said = append(said, several(g.repeats)+" "+verb+" "+several(g.parents))
 	}
-	return strings.Join(said, "; ") + ". Where columns vary together, Σ and the evidence leave such columns out, and the others predict them"
+	return strings.Join(said, "; ") +
+		". Where columns vary together, Σ and the evidence leave such columns out, and the others predict them"
 }
 
 // several lists names in a sentence, the first few of many.

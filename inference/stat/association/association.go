@@ -90,7 +90,8 @@ func KruskalWallis(values []float64, group []int) Result {
 	for g, s := range sums {
 		between += s * s / float64(count[g])
 	}
-	r := Result{Statistic: float64(n-1) * between / variance, Effect: min(between/variance, 1), Cases: n, Groups: len(count)}
+	r := Result{Statistic: float64(n-1) * between / variance, Effect: min(between/variance, 1),
+		Cases: n, Groups: len(count)}
 	if arrangements(count) <= mostArrangements {
 		r.P, r.Exact = exactGroups(ranks, mean, count, between), true
 	} else {

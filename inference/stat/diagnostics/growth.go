@@ -93,8 +93,9 @@ func (r *Report) AddTrade(strong int, nats, standardError float64) {
 	if strong == 0 || math.IsNaN(nats) {
 		return
 	}
-	text := fmt.Sprintf("Beside the %d strongest factors of a draw, those of 1 %% of the variance or more, the others add %.2g nats to a hidden "+
-		"cell (standard error %.1g).", strong, nats, standardError)
+	text := fmt.Sprintf(
+		"Beside the %d strongest factors of a draw, those of 1 %% of the variance or more, the others add %.2g nats to a hidden "+
+			"cell (standard error %.1g).", strong, nats, standardError)
 	r.Verdict.More = append(r.Verdict.More, text)
 	if r.Options.Trade != "" {
 		r.Verdict.More = append(r.Verdict.More, r.Options.Trade)

@@ -199,8 +199,8 @@ func (r *Report) judgeClades() (Verdict, bool) {
 	for _, c := range t.Clades { // the greatest deviation first
 		if c.Deviation >= leastDeviation && (c.rhat() >= badGreatestRHat ||
 			t.AverageDeviation > t.deviation(badMeanDeviation)) {
-			return Verdict{Level: Bad, Clade: c.Leaves, Text: fmt.Sprintf("Chains disagree about the clade of %d leaves around %s: run longer.",
-				len(c.Leaves), t.Names[c.Middle])}, true
+			return Verdict{Level: Bad, Clade: c.Leaves, Text: fmt.Sprintf(
+				"Chains disagree about the clade of %d leaves around %s: run longer.", len(c.Leaves), t.Names[c.Middle])}, true
 		}
 	}
 	return Verdict{}, false
@@ -225,7 +225,8 @@ func (r *Report) judgeGroups(from, below float64, l Level, text string) (Verdict
 	if !(least >= from && least < below) {
 		return Verdict{}, false
 	}
-	return Verdict{Level: l, Text: text, More: []string{fmt.Sprintf("The groups of a chain agree with those shown by %.2f at least.", least)}}, true
+	return Verdict{Level: l, Text: text,
+		More: []string{fmt.Sprintf("The groups of a chain agree with those shown by %.2f at least.", least)}}, true
 }
 
 // deviation returns the given limit or, if it is greater, the deviation expected of a frequency
@@ -251,7 +252,8 @@ func (r *Report) judgeRHat(w finding, above, most float64, l Level, text string)
 	}
 	if r.Chains == 1 {
 		text = strings.NewReplacer("Chains disagree about %s", "The two halves of the chain disagree about %s",
-			"Chains do not quite agree about %s yet", "The two halves of the chain do not quite agree about %s yet").Replace(text)
+			"Chains do not quite agree about %s yet",
+			"The two halves of the chain do not quite agree about %s yet").Replace(text)
 	}
 	return Verdict{Level: l, Quantity: w.quantity(), Text: fmt.Sprintf(text, inWords(w.title)),
 		More: []string{fmt.Sprintf("R-hat of %s is %s.", subject(w.title), formatRHat(w.rhat))}}, true

@@ -43,7 +43,8 @@ func Agreement(ctx context.Context, s *inference.Snapshot, burnIn float64) ([][]
 	if err := m.match(ctx, best); err != nil {
 		return nil, err
 	}
-	draws, shares, items := make([]float64, len(s.Chains)), make([][]float64, len(m.references)), make([]int, len(m.references))
+	draws, shares, items := make([]float64, len(s.Chains)), make([][]float64, len(m.references)),
+		make([]int, len(m.references))
 	for j := range shares {
 		shares[j] = make([]float64, len(draws))
 	}

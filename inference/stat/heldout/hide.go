@@ -115,7 +115,8 @@ func exposures(kinds []column.Kind, names []string) map[int]bool {
 func Rows(n int, p Part) (learn, hidden []int, err error) {
 	from, to := p.of(n)
 	if n-(to-from) < 2 {
-		return nil, nil, fmt.Errorf("holding out %v of %d rows leaves fewer than two to learn from; hold out fewer", p.Share, n)
+		return nil, nil,
+			fmt.Errorf("holding out %v of %d rows leaves fewer than two to learn from; hold out fewer", p.Share, n)
 	}
 	if from == to {
 		return nil, nil, fmt.Errorf("part %d of %d rows has no row; make fewer parts", p.Fold, n)

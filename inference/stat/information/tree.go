@@ -118,7 +118,8 @@ func (t *tree) coinciding(i int) int {
 		for j := range t.x {
 			t.order, t.same = append(t.order, j), append(t.same, 0)
 		}
-		slices.SortFunc(t.order, func(a, b int) int { return cmp.Or(cmp.Compare(t.x[a], t.x[b]), cmp.Compare(t.y[a], t.y[b])) })
+		slices.SortFunc(t.order,
+			func(a, b int) int { return cmp.Or(cmp.Compare(t.x[a], t.x[b]), cmp.Compare(t.y[a], t.y[b])) })
 		for from := 0; from < len(t.order); {
 			end := from + 1
 			for end < len(t.order) && t.x[t.order[end]] == t.x[t.order[from]] && t.y[t.order[end]] == t.y[t.order[from]] {

@@ -52,8 +52,9 @@ func (t *Tree) Ties(k int) string {
 	if !t.cut(k).Arbitrary(k) {
 		return ""
 	}
-	return fmt.Sprintf("Other cuts into %d groups explain exactly as much: some rows or distances are equal. The order of the rows chose "+
-		"these groups, and with them any score of their agreement.", k)
+	return fmt.Sprintf(
+		"Other cuts into %d groups explain exactly as much: some rows or distances are equal. The order of the rows chose "+
+			"these groups, and with them any score of their agreement.", k)
 }
 
 // TimesTied says that k groups of a cut at one time are arbitrary; "" where they are not.
@@ -61,8 +62,9 @@ func (t *Tree) TimesTied(k int) string {
 	if !t.Tree.TiedAt(k) {
 		return ""
 	}
-	return fmt.Sprintf("The cut into %d groups passes between branch points of the same height. The order of the rows chose these groups, and "+
-		"with them any score of their agreement.", k)
+	return fmt.Sprintf(
+		"The cut into %d groups passes between branch points of the same height. The order of the rows chose these groups, and "+
+			"with them any score of their agreement.", k)
 }
 
 // TightestTied says that at most k tightest clades are arbitrary; "" where they are not.
@@ -70,8 +72,9 @@ func (t *Tree) TightestTied(k int) string {
 	if !t.Tree.TiedTightest(k, t.x.RawRowView) {
 		return ""
 	}
-	return fmt.Sprintf("Other clades are as tight as these %d: some rows or distances are equal. The order of the rows chose these groups, and with "+
-		"them any score of their agreement.", len(t.Tree.CutTightest(k, t.x.RawRowView)))
+	return fmt.Sprintf(
+		"Other clades are as tight as these %d: some rows or distances are equal. The order of the rows chose these groups, and with "+
+			"them any score of their agreement.", len(t.Tree.CutTightest(k, t.x.RawRowView)))
 }
 
 // wardWork limits the distances between rows, times columns, for which Ward's linkage is computed beside the tree.
@@ -103,8 +106,9 @@ func (a Apart) Sentence() string {
 	if a.Slight() {
 		how = "slightly less"
 	}
-	return fmt.Sprintf("This tree sets the rows apart %s than simple clustering does: its best %d groups explain %.0f %% of the variance, those of "+
-		"Ward's tree %.0f %%.", how, a.Groups, 100*a.Own, 100*a.Ward)
+	return fmt.Sprintf(
+		"This tree sets the rows apart %s than simple clustering does: its best %d groups explain %.0f %% of the variance, those of "+
+			"Ward's tree %.0f %%.", how, a.Groups, 100*a.Own, 100*a.Ward)
 }
 
 // Apart compares the tree with Ward's. It takes O(N²D) time; above a limit, and for fewer than six rows, nothing is
@@ -163,5 +167,6 @@ func (t *Tree) Star() string {
 	if rows == most {
 		what = fmt.Sprintf("%d of %d rows", most, n)
 	}
-	return "Here " + what + " part at once: the model finds no order among them. They are drawn in the order of simple clustering."
+	return "Here " + what +
+		" part at once: the model finds no order among them. They are drawn in the order of simple clustering."
 }

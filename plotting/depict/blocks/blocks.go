@@ -111,7 +111,8 @@ func tableOf(s *subject.Subject) *table {
 // and the mean of these, in the units of the figure, or in standard deviations of each column where columns are of
 // several kinds, of which links are still as they were; categories have no mean. Clusters are numbered from 1.
 func Sheet(s *subject.Subject) plotting.Sheet {
-	return plotting.Sheet{Name: "blocks", Header: []string{"row_cluster", "column_cluster", "rows", "columns", "cells", "mean"},
+	return plotting.Sheet{Name: "blocks",
+		Header: []string{"row_cluster", "column_cluster", "rows", "columns", "cells", "mean"},
 		Rows: func(yield func([]string) bool) {
 			t := tableOf(s)
 			rows, columns := sizes(t.class[0], len(t.count)), sizes(t.class[1], len(t.count[0]))
@@ -203,8 +204,9 @@ func newTable(s *subject.Subject) *table {
 		}
 	}
 	t.cells.Value, t.cells.Order = nil, t.columns
-	t.means = &beside.Heat{X: means, Columns: t.cells.Columns, Order: t.columns, Scale: t.cells.Scale, Title: t.cells.Title, Unit: t.cells.Unit,
-		Share: inference.KindOf(t.cells.X) == inference.Binary, LimitNote: t.cells.LimitNote, Annotations: t.cells.Annotations, Strips: t.cells.Strips}
+	t.means = &beside.Heat{X: means, Columns: t.cells.Columns, Order: t.columns, Scale: t.cells.Scale,
+		Title: t.cells.Title, Unit: t.cells.Unit, Share: inference.KindOf(t.cells.X) == inference.Binary,
+		LimitNote: t.cells.LimitNote, Annotations: t.cells.Annotations, Strips: t.cells.Strips}
 	return t
 }
 

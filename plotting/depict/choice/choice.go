@@ -107,7 +107,8 @@ func (c Choice) ShownWhole() Choice { c.Whole = true; return c }
 
 // Of is a choice among values of a field.
 func Of[T comparable](name, label, help string, field *T, values []T, options []Option) Choice {
-	return Choice{Name: name, Label: label, Help: help, Options: options, At: slices.Index(values, *field), Set: func(i int) { *field = values[i] }}
+	return Choice{Name: name, Label: label, Help: help, Options: options, At: slices.Index(values, *field),
+		Set: func(i int) { *field = values[i] }}
 }
 
 // Switch is a choice between two ways. In commands no and yes are names of them too.

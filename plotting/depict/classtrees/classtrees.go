@@ -133,7 +133,8 @@ func Words(p *profile.Profiles) string {
 		if least < sameClasses {
 			verb = "disagree about"
 		}
-		text += fmt.Sprintf("; chains %s these classes (adjusted Rand index %s at least)", verb, plotting.FormatDigits(least, 2))
+		text += fmt.Sprintf("; chains %s these classes (adjusted Rand index %s at least)", verb,
+			plotting.FormatDigits(least, 2))
 	}
 	return text
 }

@@ -104,7 +104,8 @@ func (d *Directions) Get(i int, class []int, of string) ([]float64, ink.Measure)
 		if i >= len(d.principal) { // the rows span fewer dimensions
 			return d.column(0)
 		}
-		return d.principal[i], ink.Measure{Name: fmt.Sprintf("PC %d, %s of the variance", i+1, plotting.FormatPercent(d.shares[i])), Factor: 1}
+		return d.principal[i],
+			ink.Measure{Name: fmt.Sprintf("PC %d, %s of the variance", i+1, plotting.FormatPercent(d.shares[i])), Factor: 1}
 	case i >= d.FirstColumn():
 		return d.column(i - d.FirstColumn())
 	}
@@ -163,7 +164,8 @@ func (d *Directions) discriminant(i int, class []int, of string) ([]float64, ink
 	if i >= len(d.found) { // there are fewer than classes
 		return make([]float64, len(d.data.Columns)), ink.Measure{Name: name + ": there is none", Factor: 1}
 	}
-	return d.found[i], ink.Measure{Name: name + ", " + plotting.FormatPercent(d.parted[i]) + " of their separation", Factor: 1}
+	return d.found[i],
+		ink.Measure{Name: name + ", " + plotting.FormatPercent(d.parted[i]) + " of their separation", Factor: 1}
 }
 
 // column returns the direction of a column, in the units of the table; the logarithm of
@@ -180,7 +182,8 @@ func (d *Directions) column(j int) ([]float64, ink.Measure) {
 		m.Percent = inference.StatedUnits(d.data.Columns, d.data.ColumnAnnotations)[j] == "%"
 	}
 	n, _ := d.data.Dims()
-	m.Plain = plotting.Identifies(d.data.Columns[j]) || plotting.Years(n, func(i int) float64 { return m.Value(d.data.X.At(i, j)) })
+	m.Plain = plotting.Identifies(d.data.Columns[j]) ||
+		plotting.Years(n, func(i int) float64 { return m.Value(d.data.X.At(i, j)) })
 	return weights, m
 }
 

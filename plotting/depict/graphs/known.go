@@ -112,8 +112,8 @@ func (k *KnownEdges) Say(model string, g *graph.Graph) string {
 
 // scored puts a score in words.
 func (k *KnownEdges) scored(g *graph.Graph, s recovery.Score) string {
-	text := fmt.Sprintf("%s of %s: average precision %s; %d of %d shown are true", plotting.Plural(s.True, "edge"), k.name(),
-		plotting.FormatDigits(s.AveragePrecision, 3), s.Right, s.Shown)
+	text := fmt.Sprintf("%s of %s: average precision %s; %d of %d shown are true", plotting.Plural(s.True, "edge"),
+		k.name(), plotting.FormatDigits(s.AveragePrecision, 3), s.Right, s.Shown)
 	if g.Directed && s.Pointed > 0 {
 		text += fmt.Sprintf(", and %d of %d arrows have the true direction", s.Forward, s.Pointed)
 	}

@@ -118,8 +118,9 @@ func farFrom(f *network.Network, from []int, steps int) []bool {
 
 // make makes the figure without a selection.
 func (k *Maker) make(s *subject.Subject, g *graph.Graph, st State, live bool) *network.Network {
-	f := &network.Network{Title: s.Title(0), Names: g.Nodes, Directed: g.Directed, Weight: g.Weighted, Unit: g.Unit(), Root: g.Root,
-		Columns: g.Over == graph.Columns, Things: s.Data.Things, Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light}
+	f := &network.Network{Title: s.Title(0), Names: g.Nodes, Directed: g.Directed, Weight: g.Weighted, Unit: g.Unit(),
+		Root: g.Root, Columns: g.Over == graph.Columns, Things: s.Data.Things, Selection: plotting.NoSelection,
+		Window: plotting.All, Style: plotting.Light}
 	if g.Measure != graph.Chosen {
 		f.Strength = g.Measure
 	}
@@ -263,7 +264,8 @@ func edgesShown(g *graph.Graph, st State) (edges []network.Edge, all int) {
 	}
 	for _, b := range bonds {
 		e := joint[[2]int{min(b.From, b.To), max(b.From, b.To)}] // its strength is that of the pair
-		edges = append(edges, network.Edge{From: b.From, To: b.To, Strength: e.Strength, Weight: e.Weight, Either: !b.Directed})
+		edges = append(edges,
+			network.Edge{From: b.From, To: b.To, Strength: e.Strength, Weight: e.Weight, Either: !b.Directed})
 	}
 	return edges, len(edges)
 }
@@ -274,7 +276,8 @@ func edgesFrom(g *graph.Graph, least float64, thinned bool) (edges []network.Edg
 	for _, e := range g.Joints() {
 		best := g.Best != nil && g.Best[e.To] == e.From
 		if best || e.Strength >= least {
-			edges = append(edges, network.Edge{From: e.From, To: e.To, Strength: e.Strength, Weight: e.Weight, Best: best, Either: e.Either})
+			edges = append(edges,
+				network.Edge{From: e.From, To: e.To, Strength: e.Strength, Weight: e.Weight, Best: best, Either: e.Either})
 		}
 	}
 	all = len(edges)

@@ -44,13 +44,15 @@ func (k *MatrixMaker) Figure(s *subject.Subject) matrix.Matrix {
 
 func edgeMatrix(s *subject.Subject) matrix.Matrix {
 	g := graph.Of(s.Snapshot)
-	m := matrix.Matrix{Title: subject.JoinTitle(s.Title(0), "edges"), Symmetric: true, Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light}
+	m := matrix.Matrix{Title: subject.JoinTitle(s.Title(0), "edges"), Symmetric: true, Selection: plotting.NoSelection,
+		Window: plotting.All, Style: plotting.Light}
 	if len(g.Nodes) < 2 {
 		m.Empty = "A single node has no edges."
 		return m
 	}
 	order, groups, all := edgeOrder(g)
-	m.Subtitle = subject.JoinWords(edgeMatrixWords(g, len(order), all), outlying.Words(s.Data, s.Settings), s.Subtitle(0, ""))
+	m.Subtitle = subject.JoinWords(edgeMatrixWords(g, len(order), all),
+		outlying.Words(s.Data, s.Settings), s.Subtitle(0, ""))
 	n := len(g.Nodes)
 	place := make([]int, n)
 	for u := range place {
@@ -124,7 +126,8 @@ func edgeOrder(g *graph.Graph) (order []int, groups []beside.Group, all int) {
 			j++
 		}
 		if k := len(groups); j-i > 1 {
-			groups = append(groups, beside.Group{Name: fmt.Sprint("community ", k+1), Colour: ink.ClusterInk(k), Rows: slices.Clone(order[i:j])})
+			groups = append(groups,
+				beside.Group{Name: fmt.Sprint("community ", k+1), Colour: ink.ClusterInk(k), Rows: slices.Clone(order[i:j])})
 		}
 		i = j
 	}

@@ -99,11 +99,16 @@ func Path(s *subject.Subject) *chart.Panels {
 		}
 		n.Prepare()
 		x, y := float64(i%across)/across, head+(top-head)/2*float64(i/across)
-		f.Parts = append(f.Parts, chart.Panel{Name: fmt.Sprint("graph", i+1), Figure: &n, Box: plotting.Window{X0: x, X1: x + 1.0/across, Y0: y, Y1: y + (top-head)/2}})
+		f.Parts = append(f.Parts, chart.Panel{Name: fmt.Sprint("graph", i+1), Figure: &n,
+			Box: plotting.Window{X0: x, X1: x + 1.0/across, Y0: y, Y1: y + (top-head)/2}})
 	}
 	f.Parts = append(f.Parts,
-		chart.Panel{Name: "criterion", Figure: pathCurve(g, pathRule(s, g), "criterion", func(p graph.Point) float64 { return p.Criterion }), Box: plotting.Window{X0: 0, X1: 0.5, Y0: top, Y1: 1}},
-		chart.Panel{Name: "edges", Figure: pathCurve(g, "edges", "edges", func(p graph.Point) float64 { return float64(p.Edges) }), Box: plotting.Window{X0: 0.5, X1: 1, Y0: top, Y1: 1}})
+		chart.Panel{Name: "criterion",
+			Figure: pathCurve(g, pathRule(s, g), "criterion", func(p graph.Point) float64 { return p.Criterion }),
+			Box:    plotting.Window{X0: 0, X1: 0.5, Y0: top, Y1: 1}},
+		chart.Panel{Name: "edges",
+			Figure: pathCurve(g, "edges", "edges", func(p graph.Point) float64 { return float64(p.Edges) }),
+			Box:    plotting.Window{X0: 0.5, X1: 1, Y0: top, Y1: 1}})
 	return f
 }
 
@@ -140,8 +145,10 @@ func pathRule(s *subject.Subject, g *graph.Graph) string {
 // pathCurve shows a number at each penalty, and where the chosen one is. Points at which the model has
 // no density are left out.
 func pathCurve(g *graph.Graph, what, name string, of func(p graph.Point) float64) *chart.Chart {
-	f := &chart.Chart{Subtitle: what, Style: plotting.Light, X: chart.Axis{Name: "penalty", Log: true, Low: math.Inf(1)}, Y: chart.Axis{Name: name, Low: math.Inf(1), High: math.Inf(-1)}}
-	l, best := chart.Layer{Ink: chart.CategoryInk(0), Stroke: 2}, chart.Layer{Name: "chosen", Kind: chart.Points, Ink: chart.CategoryInk(2), Radius: 4.5}
+	f := &chart.Chart{Subtitle: what, Style: plotting.Light, X: chart.Axis{Name: "penalty", Log: true, Low: math.Inf(1)},
+		Y: chart.Axis{Name: name, Low: math.Inf(1), High: math.Inf(-1)}}
+	l, best := chart.Layer{Ink: chart.CategoryInk(0), Stroke: 2},
+		chart.Layer{Name: "chosen", Kind: chart.Points, Ink: chart.CategoryInk(2), Radius: 4.5}
 	for _, p := range g.Path {
 		v := of(p)
 		if !(p.Penalty > 0) || v >= math.MaxFloat64/2 {

@@ -32,7 +32,8 @@ func Recovery(s *subject.Subject) *chart.Chart {
 	line := chart.Layer{Name: s.Info.Title, Ink: chart.CategoryInk(0), Stroke: 2}
 	rest := chart.Layer{Name: "pairs without an edge, all alike", Ink: chart.CategoryInk(0), Stroke: 1.5, Dashed: true}
 	dots := chart.Layer{Kind: chart.Points, Ink: chart.CategoryInk(0), Radius: 3}
-	shown := chart.Layer{Name: fmt.Sprintf("%s and more, as the network is drawn first", plotting.FormatPercent(score.Least)), Kind: chart.Points, Ink: chart.CategoryInk(2), Radius: 5}
+	shown := chart.Layer{Name: fmt.Sprintf("%s and more, as the network is drawn first",
+		plotting.FormatPercent(score.Least)), Kind: chart.Points, Ink: chart.CategoryInk(2), Radius: 5}
 	before, pairs := 0.0, 1
 	for _, p := range points {
 		recall, precision := float64(p.Right)/float64(score.True), float64(p.Right)/float64(p.Taken)
@@ -43,7 +44,8 @@ func Recovery(s *subject.Subject) *chart.Chart {
 		l.X, l.Y = append(l.X, before, recall), append(l.Y, precision, precision)
 		if p.Listed {
 			dots.X, dots.Y = append(dots.X, recall), append(dots.Y, precision)
-			dots.Text = append(dots.Text, fmt.Sprintf("%s and more: %d of %s", plotting.FormatPercent(p.Strength), p.Right, plotting.Plural(p.Taken, "edge")))
+			dots.Text = append(dots.Text,
+				fmt.Sprintf("%s and more: %d of %s", plotting.FormatPercent(p.Strength), p.Right, plotting.Plural(p.Taken, "edge")))
 			if p.Strength >= score.Least {
 				shown.X, shown.Y = []float64{recall}, []float64{precision}
 			}
@@ -54,7 +56,8 @@ func Recovery(s *subject.Subject) *chart.Chart {
 	if len(rest.X) > 0 && rest.X[0] < rest.X[1] {
 		f.Layers, end = append(f.Layers, rest), rest.X[0] // it ends at chance
 	}
-	f.Layers = append(f.Layers, chart.Layer{Name: "chance", Ink: chart.MutedInk, Dashed: true, X: []float64{0, end}, Y: []float64{chance, chance}})
+	f.Layers = append(f.Layers,
+		chart.Layer{Name: "chance", Ink: chart.MutedInk, Dashed: true, X: []float64{0, end}, Y: []float64{chance, chance}})
 	f.Layers = append(f.Layers, line)
 	if len(dots.X) <= mostDots {
 		f.Layers = append(f.Layers, dots)

@@ -127,7 +127,8 @@ func Colours(s *subject.Subject) []string {
 	if usualStrip(s, graph.Of(s.Snapshot), 0) != nil {
 		list = append([]string{Usual}, list...)
 	}
-	return append(list, slices.DeleteFunc(graphNumbers(s, false), func(name string) bool { return name == UsualColour(s) })...)
+	return append(list,
+		slices.DeleteFunc(graphNumbers(s, false), func(name string) bool { return name == UsualColour(s) })...)
 }
 
 // UsualColour names the annotation, or the groups, that colour the nodes at first; "" for none.

@@ -198,7 +198,8 @@ func (k *MatrixMaker) Features(s FactorSubject, st FeaturesState, marks Marks) m
 	if s = s.Folded(st.Minor); f != s.Shown() {
 		s.Summary = nil // nothing is folded in the present state
 	}
-	o := matrix.FeatureOptions{LeftOrdered: !st.AsNumbered, Grouped: !st.AsInTable, Loadings: st.Loadings, Shares: s.Draws() > 0 && f == s.Shown()}
+	o := matrix.FeatureOptions{LeftOrdered: !st.AsNumbered, Grouped: !st.AsInTable, Loadings: st.Loadings,
+		Shares: s.Draws() > 0 && f == s.Shown()}
 	p := s.plot(f, "features")
 	m := k.made.get([3]any{s.Data, f, o}, func() matrix.Matrix { return p.Features(o) })
 	m.Title, m.Subtitle, m.Selection = p.Title, p.Subtitle, plotting.NoSelection
@@ -413,7 +414,9 @@ func (k *LoadingsMaker) Figure(s FactorSubject, st LoadingsState, marks Marks) c
 		st.Order = cells.ByFactor
 	}
 	s = s.Folded(st.Minor)
-	f := cells.Hinton{Title: subject.JoinTitle(s.Title(0), "loadings"), Subtitle: subject.JoinWords(DrawsText(s.Summary), s.foldWords(), s.Facts()), Value: "mean loading", Signs: st.Signs, Empty: noFactors, Window: plotting.All, Style: plotting.Light}
+	f := cells.Hinton{Title: subject.JoinTitle(s.Title(0), "loadings"),
+		Subtitle: subject.JoinWords(DrawsText(s.Summary), s.foldWords(), s.Facts()), Value: "mean loading", Signs: st.Signs,
+		Empty: noFactors, Window: plotting.All, Style: plotting.Light}
 	if s.Summary.Draws == 0 {
 		f.Value = "loading"
 	}
@@ -487,7 +490,8 @@ func Groups(s FactorSubject, st GroupsState, marks Marks) chart.Boxes {
 	case s.Side() == inference.OnRows:
 		b.Empty = "Factors are active in columns here, but annotations belong to rows."
 	case len(names) == 0:
-		b.Empty = "The table has no annotation with groups of rows. Read a column as an annotation to compare activities by it."
+		b.Empty =
+			"The table has no annotation with groups of rows. Read a column as an annotation to compare activities by it."
 	case s.Summary.Count() == 0:
 		b.Empty = noFactors
 	}
@@ -495,7 +499,8 @@ func Groups(s FactorSubject, st GroupsState, marks Marks) chart.Boxes {
 		return b
 	}
 	f := chart.ActivityBoxes(s.Data, s.Summary, name, !st.InOrder)
-	f.Title, f.Subtitle, f.SelectedPoints = subject.JoinTitle(title, f.Title), subject.JoinWords(DrawsText(s.Summary), s.foldWords(), f.Subtitle), marks.Cases
+	f.Title, f.Subtitle, f.SelectedPoints = subject.JoinTitle(title, f.Title),
+		subject.JoinWords(DrawsText(s.Summary), s.foldWords(), f.Subtitle), marks.Cases
 	if n := len(f.Panels); st.Most > 0 && n > st.Most {
 		f.Panels = f.Panels[:st.Most]
 		f.Subtitle = "the " + plotting.FormatCount(st.Most) + " of them that differ most · " + f.Subtitle
@@ -511,7 +516,8 @@ func Groups(s FactorSubject, st GroupsState, marks Marks) chart.Boxes {
 // much each explains. The summary may be nil.
 func Counts(s FactorSubject, marks Marks) chart.Counts {
 	c := chart.NewCounts(s.Snapshot, s.Summary, s.BurnIn, s.Info.Iteration)
-	c.Title, c.Subtitle = subject.JoinTitle(s.Title(0), "number of "+c.Counted()), subject.JoinWords(c.Posterior(), s.Facts())
+	c.Title, c.Subtitle = subject.JoinTitle(s.Title(0), "number of "+c.Counted()),
+		subject.JoinWords(c.Posterior(), s.Facts())
 	if s.Summary != nil {
 		if places := s.Summary.Factors.Places(marks.Factors); len(places) > 0 {
 			c.Selected = places[0]

@@ -103,8 +103,9 @@ func Scatter(s FactorSubject, st ScatterState, marks Marks) plotting.Figure {
 		}
 		return ink.Measure{Name: name, Factor: 1}
 	}
-	c := &space.Clusters{Title: subject.JoinTitle(s.Title(0), "factors against each other"), Subtitle: s.subtitle(), Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light,
-		Points: space.NewPoints(names, mat.Col(nil, across, f.Activities), mat.Col(nil, up, f.Activities), complete, measure(across), measure(up))}
+	c := &space.Clusters{Title: subject.JoinTitle(s.Title(0), "factors against each other"), Subtitle: s.subtitle(),
+		Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light, Points: space.NewPoints(names,
+			mat.Col(nil, across, f.Activities), mat.Col(nil, up, f.Activities), complete, measure(across), measure(up))}
 	c.Selection.Rows, c.Selection.Columns = marks.Cases, marks.Items
 	if a, ok := st.colouring(s); ok {
 		c.Strip = &beside.Strip{Annotation: a}

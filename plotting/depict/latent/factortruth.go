@@ -29,7 +29,8 @@ func TruthWords(s *subject.Subject, f cells.Hinton) string {
 	text := TruthAbout
 	if side := factor.StateOf(s.Snapshot).Side; len(f.Items) > 0 && len(f.Items) < len(itemsOf(s, side)) {
 		item, _ := side.Words()
-		text += "; the " + plotting.FormatCount(len(f.Items)) + " of " + plotting.Plural(len(itemsOf(s, side)), item) + " with the strongest true loadings"
+		text += "; the " + plotting.FormatCount(len(f.Items)) + " of " + plotting.Plural(len(itemsOf(s, side)), item) +
+			" with the strongest true loadings"
 	}
 	for _, b := range f.Blocks {
 		text += "; " + b.Name + ": " + strings.Join(b.Lines[0][:], " ")
@@ -73,7 +74,8 @@ type TruthState struct {
 // signs aligned, then the factors without a partner. The summary must be there.
 func Truth(s FactorSubject, st TruthState, marks Marks) cells.Hinton {
 	s = s.Folded(false)
-	f := cells.Hinton{Title: subject.JoinTitle(s.Title(0), TruthSuffix), Value: "loading, each factor of length 1", Empty: noFactors, Window: plotting.All, Style: plotting.Light}
+	f := cells.Hinton{Title: subject.JoinTitle(s.Title(0), TruthSuffix), Value: "loading, each factor of length 1",
+		Empty: noFactors, Window: plotting.All, Style: plotting.Light}
 	known := trueLoadings(s.Subject, s.Side())
 	if known == nil {
 		f.Empty = "The true loadings of these items are not known."
@@ -86,7 +88,8 @@ func Truth(s FactorSubject, st TruthState, marks Marks) cells.Hinton {
 		}
 	}
 	learnt := new(mat.Dense)
-	p := recovery.Pairing{Of: slices.Repeat([]int{-1}, len(names)), Correlation: slices.Repeat([]float64{math.NaN()}, len(names))}
+	p := recovery.Pairing{Of: slices.Repeat([]int{-1}, len(names)),
+		Correlation: slices.Repeat([]float64{math.NaN()}, len(names))}
 	if s.Summary.Count() > 0 {
 		learnt = s.Summary.Factors.Loadings
 		p = recovery.PairFactors(truth, learnt, leastAlike)
@@ -97,7 +100,8 @@ func Truth(s FactorSubject, st TruthState, marks Marks) cells.Hinton {
 	}
 	f.Subtitle = subject.JoinWords(pairedWords(p), turned, DrawsText(s.Summary), s.foldWords(), s.Facts())
 	once := mat.NewDense(1, len(names), slices.Repeat([]float64{1}, len(names)))
-	f.Items = cells.FactorItems(&factors.Summary{Factors: &factor.State{Loadings: truth, Activities: once, IDs: inference.UpTo(len(names))}}, cells.ByFactor, st.Most)
+	f.Items = cells.FactorItems(&factors.Summary{
+		Factors: &factor.State{Loadings: truth, Activities: once, IDs: inference.UpTo(len(names))}}, cells.ByFactor, st.Most)
 	items := s.Items()
 	for i, item := range f.Items {
 		f.Rows = append(f.Rows, items[item])
@@ -107,13 +111,16 @@ func Truth(s FactorSubject, st TruthState, marks Marks) cells.Hinton {
 	}
 	chosen := s.Summary.Factors.Places(marks.Factors)
 	found := func(k int, lines ...[2]string) cells.HintonColumn {
-		return cells.HintonColumn{Name: s.Summary.Name(k), Note: "learnt", Selected: slices.Contains(chosen, k), Lines: append(lines, beside.FactorLines(s.Summary, k)...)}
+		return cells.HintonColumn{Name: s.Summary.Name(k), Note: "learnt", Selected: slices.Contains(chosen, k),
+			Lines: append(lines, beside.FactorLines(s.Summary, k)...)}
 	}
 	for j, k := range p.Of {
-		b := cells.HintonBlock{Name: names[j], Short: fmt.Sprint(j + 1), Note: "true", Lines: [][2]string{{"no learnt factor", "is like it"}}}
+		b := cells.HintonBlock{Name: names[j], Short: fmt.Sprint(j + 1), Note: "true",
+			Lines: [][2]string{{"no learnt factor", "is like it"}}}
 		addUnit(&b, cells.HintonColumn{Name: names[j] + ", true", Note: "true"}, mat.Col(nil, j, truth), f.Items)
 		if r := p.Correlation[j]; k >= 0 {
-			b.Note, b.Lines = fmt.Sprintf("%.2f", math.Abs(r)), [][2]string{{s.Summary.Name(k), "correlation " + plotting.FormatDigits(math.Abs(r), 3)}}
+			b.Note, b.Lines = fmt.Sprintf("%.2f", math.Abs(r)),
+				[][2]string{{s.Summary.Name(k), "correlation " + plotting.FormatDigits(math.Abs(r), 3)}}
 			loadings, lines := mat.Col(nil, k, learnt), [][2]string{{"correlation", plotting.FormatDigits(math.Abs(r), 3)}}
 			if r < 0 {
 				floats.Scale(-1, loadings)
@@ -124,7 +131,8 @@ func Truth(s FactorSubject, st TruthState, marks Marks) cells.Hinton {
 		f.Blocks = append(f.Blocks, b)
 	}
 	for _, k := range p.Extra {
-		b := cells.HintonBlock{Name: s.Summary.Name(k), Short: fmt.Sprint(s.Summary.Number(k) + 1), Note: "learnt", Lines: [][2]string{{"no true factor", "is like it"}}}
+		b := cells.HintonBlock{Name: s.Summary.Name(k), Short: fmt.Sprint(s.Summary.Number(k) + 1), Note: "learnt",
+			Lines: [][2]string{{"no true factor", "is like it"}}}
 		addUnit(&b, found(k), mat.Col(nil, k, learnt), f.Items)
 		f.Blocks = append(f.Blocks, b)
 	}

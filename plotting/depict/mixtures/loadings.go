@@ -32,7 +32,9 @@ func LoadingBlocks(m *mixture.Mixture, d *inference.Dataset, means bool) []cells
 
 func loadingBlock(c mixture.Component, columns int, mean bool) cells.HintonBlock {
 	b := cells.HintonBlock{Note: plotting.FormatRows(c.Size), Lines: [][2]string{
-		{"rows", plotting.FormatDigits(c.Size, 4)}, {"share", plotting.FormatPercent(c.Weight)}, {"factors", fmt.Sprint(c.Dimension())}, {"score, nats a row", plotting.FormatDigits(c.Score, 3)}, {"component", fmt.Sprint(c.ID + 1)}}}
+		{"rows", plotting.FormatDigits(c.Size, 4)}, {"share", plotting.FormatPercent(c.Weight)},
+		{"factors", fmt.Sprint(c.Dimension())}, {"score, nats a row", plotting.FormatDigits(c.Score, 3)},
+		{"component", fmt.Sprint(c.ID + 1)}}}
 	var values [][]float64
 	if mean {
 		b.Columns = append(b.Columns, cells.HintonColumn{Name: "mean", Apart: true})

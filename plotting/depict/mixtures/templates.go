@@ -127,7 +127,8 @@ func GroupByMajority(t *cells.Templates, m *mixture.Mixture, a inference.Annotat
 		b.Group = len(a.Levels)
 		if k := level[b.Index]; k >= 0 {
 			b.Group = k
-			b.Lines = append(slices.Clone(b.Lines), [2]string{a.Name, a.Levels[k] + ", " + plotting.FormatPercent(share[b.Index])})
+			b.Lines = append(slices.Clone(b.Lines),
+				[2]string{a.Name, a.Levels[k] + ", " + plotting.FormatPercent(share[b.Index])})
 		}
 	}
 }

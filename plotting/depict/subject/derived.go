@@ -59,7 +59,8 @@ func (s *Subject) Report(ctx context.Context) (*diagnostics.Report, error) {
 		return nil, nil
 	}
 	return Derived(s, reportKey{}, func() (*diagnostics.Report, error) {
-		o := diagnostics.Options{BurnIn: s.BurnIn, Enough: s.Enough, Titles: diagnostics.Titles(s.Info), Iteration: s.Info.Iteration, Growing: s.Info.Growing}
+		o := diagnostics.Options{BurnIn: s.BurnIn, Enough: s.Enough, Titles: diagnostics.Titles(s.Info),
+			Iteration: s.Info.Iteration, Growing: s.Info.Growing}
 		return factors.Report(ctx, diagnostics.NewMonitor(o), s.Snapshot)
 	})
 }

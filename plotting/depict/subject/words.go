@@ -93,7 +93,8 @@ func (s *Subject) Height() float64 {
 func ExpectedPoints(s *Subject) string {
 	for _, x := range s.Snapshot.Scalars {
 		if x.Name == "expected_branch_points" {
-			return plotting.FormatCount(int(math.Round(x.Mean))) + " ± " + plotting.FormatCount(int(math.Round(x.StandardDeviation))) + " expected"
+			return plotting.FormatCount(int(math.Round(x.Mean))) + " ± " +
+				plotting.FormatCount(int(math.Round(x.StandardDeviation))) + " expected"
 		}
 	}
 	return ""

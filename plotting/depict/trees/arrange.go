@@ -22,7 +22,8 @@ func GroupedChildren(t *tree.Tree, data *inference.Dataset) *tree.Tree {
 
 // arrangedTree prepares t, whose children grouped are those of grouped, in the order that edits ask for; see [arrange].
 // Where they ask for none, the rows of each group of together lie as near as the tree allows.
-func arrangedTree(t, grouped *tree.Tree, data *inference.Dataset, e study.Edits, together [][]int) *beside.PreparedTree {
+func arrangedTree(t, grouped *tree.Tree, data *inference.Dataset, e study.Edits,
+	together [][]int) *beside.PreparedTree {
 	if e.Order.Kind == study.AsFound {
 		if grouped.Nodes() > t.Nodes() {
 			grouped = grouped.Together(together)

@@ -25,7 +25,8 @@ func (s *Source) Choices(l *Look) []choice.Choice {
 		onOff("behind", "the draws behind", "draws faintly behind the tree", &l.Behind).
 			With(choice.Press("W", "Show or hide the draws behind the tree")).Unless(!draws),
 		onOff("times", "the times of branch points", "bars for the range of times of branch points", &l.Intervals).
-			With(choice.Press("I", "Show or hide the range of times of branch points")).Unless(len(s.Draws) < 2 && len(s.Found) < 2),
+			With(choice.Press("I", "Show or hide the range of times of branch points")).
+			Unless(len(s.Draws) < 2 && len(s.Found) < 2),
 		choice.Of("shape", "Shape", "shape of the tree", &l.Shape, dendro.Shapes(), choice.Names(plotting.TreeShapes...)).
 			ShownWhole().With(choice.Press("D", "Lay out in the next shape: circular, slanted, radial, rectangular")),
 		onOff("labels", "labels", "names of the leaves", &l.Labels),
@@ -133,7 +134,8 @@ func (s *Source) columnsOf(l *Look) choice.Choice {
 		}
 		return slices.Index(orders, plotting.TreeOrder)
 	}
-	return c.With(choice.Key{Shown: "J", Title: "Show or hide the tree of the columns above the heat map", Runes: "jJ", To: turn}).
+	return c.With(choice.Key{Shown: "J", Title: "Show or hide the tree of the columns above the heat map",
+		Runes: "jJ", To: turn}).
 		Unless(!s.CanJoinColumns())
 }
 
@@ -162,5 +164,6 @@ func (s *Source) stripsOf(l *Look) choice.Choice {
 		l.Strips = names
 		return nil
 	}
-	return choice.Choice{Name: "strips", Help: "annotations beside the tree, in this order, or none", Form: choice.Hidden, Put: put}
+	return choice.Choice{Name: "strips", Help: "annotations beside the tree, in this order, or none",
+		Form: choice.Hidden, Put: put}
 }

@@ -306,7 +306,8 @@ func (f Shown) Arranged(d *dendro.Dendrogram) *dendro.Dendrogram {
 	if own == nil || d.Heat == nil || f.Tree.Leaves() != d.Tree.Tree().Leaves() {
 		return d
 	}
-	own.Title, own.Shape, own.Heat, own.CutTime, own.CutLabel, own.Samples, own.Style = d.Title, d.Shape, d.Heat, 0, "", nil, d.Style
+	own.Title, own.Shape, own.Heat, own.CutTime, own.CutLabel, own.Samples, own.Style = d.Title, d.Shape,
+		d.Heat, 0, "", nil, d.Style
 	if d.Heat.Tree != nil {
 		sets := make([][]int, len(f.State.ColumnsShut))
 		copy(sets, f.State.ColumnsShut)

@@ -101,7 +101,8 @@ func (s *Source) Summarise(k Task) *Posterior { return s.summariser.make(k) }
 // Answers reports whether the summary of the draws is what a state needs.
 func (s *Source) Answers(st State) bool {
 	p, c := s.Posterior, s.Which(st.Look)
-	return p != nil && p.Knows(st.Groups) && (p.Behind != nil) == st.Behind && (c.Kind == ShownDraw || p.Least == c.least())
+	return p != nil && p.Knows(st.Groups) && (p.Behind != nil) == st.Behind &&
+		(c.Kind == ShownDraw || p.Least == c.least())
 }
 
 // Which returns which tree a look shows, the usual one resolved.
@@ -262,7 +263,8 @@ func (s *Source) Text(l Look) string {
 		if i, n := s.At(l); i >= 0 {
 			d := s.Draws[i]
 			return fmt.Sprintf("draw %s of %s: chain %d, iteration %s, log joint %s",
-				plotting.FormatCount(i+1), plotting.FormatCount(n), d.Chain+1, plotting.FormatCount(d.Iteration), plotting.FormatDigits(d.Objective, 6))
+				plotting.FormatCount(i+1), plotting.FormatCount(n), d.Chain+1, plotting.FormatCount(d.Iteration),
+				plotting.FormatDigits(d.Objective, 6))
 		}
 	}
 	return "maximum clade credibility tree" + of
@@ -359,8 +361,9 @@ func (s *Source) ColumnsOrder(l Look) plotting.ColumnOrder {
 func (s *Source) Show(st State) Shown {
 	l := st.Look
 	f := Shown{Data: s.Data, State: st, Caption: s.Caption, Tree: s.Tree(l), RankText: s.RankText(l),
-		Draws: s.Text(l), Draw: s.Draw(l), Membership: s.Membership(st), Posterior: s.Posterior, UsualGroups: s.UsualGroups(l),
-		matches: s.Matches(l), found: s.Found, arranger: s.arranger, intervals: s.intervals,
+		Draws: s.Text(l), Draw: s.Draw(l), Membership: s.Membership(st), Posterior: s.Posterior,
+		UsualGroups: s.UsualGroups(l),
+		matches:     s.Matches(l), found: s.Found, arranger: s.arranger, intervals: s.intervals,
 		silhouettes: s.silhouettes, heats: s.heats,
 		summariser: s.summariser}
 	f.Rank, f.Of = s.Rank(l)

@@ -44,7 +44,8 @@ func (f Shown) Words() string {
 		parts = append(parts, "heat map: the data in the model's working units")
 	}
 	if n := len(d.Collapsed); n > 0 {
-		parts = append(parts, plotting.Plural(n, "clade")+" drawn as "+map[bool]string{true: "a wedge", false: "wedges"}[n == 1])
+		parts = append(parts,
+			plotting.Plural(n, "clade")+" drawn as "+map[bool]string{true: "a wedge", false: "wedges"}[n == 1])
 	}
 	return strings.Join(parts, "; ")
 }

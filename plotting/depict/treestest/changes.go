@@ -39,11 +39,14 @@ func Changes() []Change {
 	}
 	return []Change{
 		{Name: "the third best tree", Field: "Best", Set: func(s *trees.State) { s.Best = 2 }, Best: true},
-		{Name: "consensus of 95 %", Field: "Shown", Set: shown(trees.Which{Kind: trees.ShownConsensus, Least: 0.95}), Draws: true},
-		{Name: "consensus of half", Field: "Shown", Set: shown(trees.Which{Kind: trees.ShownConsensus, Least: 0.5}), Draws: true},
+		{Name: "consensus of 95 %", Field: "Shown",
+			Set: shown(trees.Which{Kind: trees.ShownConsensus, Least: 0.95}), Draws: true},
+		{Name: "consensus of half", Field: "Shown",
+			Set: shown(trees.Which{Kind: trees.ShownConsensus, Least: 0.5}), Draws: true},
 		{Name: "medoid", Field: "Shown", Set: shown(trees.Which{Kind: trees.ShownMedoid}), Draws: true},
 		{Name: "best draw", Field: "Shown", Set: shown(trees.Which{Kind: trees.ShownBest}), Draws: true},
-		{Name: "one draw", Field: "Shown", Set: shown(trees.Which{Kind: trees.ShownDraw, Chain: 1, Iteration: 40}), Draws: true},
+		{Name: "one draw", Field: "Shown",
+			Set: shown(trees.Which{Kind: trees.ShownDraw, Chain: 1, Iteration: 40}), Draws: true},
 		both("a search", "Search", func(s *trees.State) { s.Search = "row 1" }),
 		silent("the match gone to", "Match", func(s *trees.State) { s.Match = 1 }),
 		both("groups cut", "Groups", func(s *trees.State) {
@@ -71,7 +74,8 @@ func Changes() []Change {
 		both("a clade as a wedge", "Collapsed", func(s *trees.State) { s.Collapsed = []study.Set{Clade()} }),
 		both("a clade rotated", "Rotated", func(s *trees.State) { s.Rotated = []study.Set{Clade()} }),
 		both("ladderized", "Order", func(s *trees.State) { s.Order = study.Ordering{Kind: study.Ladder} }),
-		both("ordered by a column", "Order", func(s *trees.State) { s.Order = study.Ordering{Kind: study.ByColumn, Name: "y"} }),
+		both("ordered by a column", "Order",
+			func(s *trees.State) { s.Order = study.Ordering{Kind: study.ByColumn, Name: "y"} }),
 	}
 }
 
@@ -109,7 +113,8 @@ func Draws(data *inference.Dataset) *forest.Forest {
 	f := &forest.Forest{}
 	for chain := range 3 {
 		for i := range 10 {
-			f.Draws = append(f.Draws, forest.Draw{Chain: chain, Iteration: 10 * i, Tree: noisy(data, 0.3, rng), Objective: -100 + rng.NormFloat64()})
+			f.Draws = append(f.Draws,
+				forest.Draw{Chain: chain, Iteration: 10 * i, Tree: noisy(data, 0.3, rng), Objective: -100 + rng.NormFloat64()})
 		}
 	}
 	f.Trees = []forest.Weighted{{Tree: f.Draws[len(f.Draws)-1].Tree, Weight: 1}}

@@ -47,7 +47,8 @@ func AllTheTrees() stage.Stage {
 				"four or five nodes have 9, 64 or 625 rooted trees."},
 			{Name: "gap", Title: "Gap, nats", Type: inference.Real, Default: "1.5", Min: 0, Max: 6, Help: "How much " +
 				"lower the log weight of an edge between the two groups is."},
-			{Name: "spread", Title: "Spread, nats", Type: inference.Real, Default: "0.7", Min: 0, Max: 2, Help: "Standard deviation of the log weights."},
+			{Name: "spread", Title: "Spread, nats", Type: inference.Real, Default: "0.7", Min: 0, Max: 2,
+				Help: "Standard deviation of the log weights."},
 		},
 		Pace:    5,
 		Preview: 18,
@@ -218,7 +219,8 @@ func (p *treesPlay) counters() []stage.Counter {
 func (p *treesPlay) summary() string {
 	return fmt.Sprintf("%s of %s trees of %d nodes have been counted; their sum is %s of the determinant, whose "+
 		"logarithm is %s.",
-		plotting.FormatCount(p.seen), plotting.FormatCount(len(p.parents)), p.weights.T, plotting.FormatPercent(p.counted()), plotting.FormatDigits(p.exact, 4))
+		plotting.FormatCount(p.seen), plotting.FormatCount(len(p.parents)), p.weights.T, plotting.FormatPercent(p.counted()),
+		plotting.FormatDigits(p.exact, 4))
 }
 
 func (p *treesPlay) figure() plotting.Figure {
@@ -236,7 +238,8 @@ func (p *treesPlay) tree() *network.Network {
 	if p.seen > 0 {
 		parents := p.parents[p.seen-1]
 		w := p.weights.Log(parents)
-		f.Subtitle = "tree " + strconv.Itoa(p.seen) + " of " + strconv.Itoa(len(p.parents)) + ", weight " + plotting.FormatDigits(math.Exp(w), 2)
+		f.Subtitle = "tree " + strconv.Itoa(p.seen) + " of " + strconv.Itoa(len(p.parents)) + ", weight " +
+			plotting.FormatDigits(math.Exp(w), 2)
 		for u, v := range parents {
 			if v < 0 {
 				f.Roots = []int{u}

@@ -42,12 +42,14 @@ func Arrows() stage.Stage {
 		},
 		Ask: stage.Question{Text: "How probable is the best class?", Counter: "best class", Part: "classes", High: 1},
 		Controls: []inference.Parameter{
-			{Name: "table", Title: "Table", Type: inference.Choice, Default: "meeting", Choices: []string{"meeting", "chain", "independent", "textbook"}, Help: "meeting: " +
-				"A → C ← B; chain: A → C → B; independent: no arrows; textbook: the eight rows of Murphy's example, " +
-				"with two columns."},
+			{Name: "table", Title: "Table", Type: inference.Choice, Default: "meeting",
+				Choices: []string{"meeting", "chain", "independent", "textbook"}, Help: "meeting: " +
+					"A → C ← B; chain: A → C → B; independent: no arrows; textbook: the eight rows of Murphy's example, " +
+					"with two columns."},
 			{Name: "rows", Title: "Rows", Type: inference.Integer, Default: "400", Min: 24, Max: 1200, Help: "N, the " +
 				"number of rows drawn; the textbook table has eight."},
-			{Name: "alpha", Title: "α", Type: inference.Real, Default: "4", Min: 0.25, Max: 32, Help: "Equivalent sample size of the prior."},
+			{Name: "alpha", Title: "α", Type: inference.Real, Default: "4", Min: 0.25, Max: 32,
+				Help: "Equivalent sample size of the prior."},
 			{Name: "noise", Title: "Noise", Type: inference.Real, Default: "0.15", Min: 0, Max: 0.5, Help: "Probability " +
 				"that a child takes the opposite of the value its parents give it."},
 		},
@@ -329,7 +331,8 @@ func (p *arrowsPlay) summary() string {
 	}
 	return fmt.Sprintf("After %s the class of %s has probability %s; %s and the last column share an edge with "+
 		"probability %s.",
-		plotting.Plural(p.rows(), "row"), strings.Join(texts, " or "), plotting.FormatPercent(p.shares(p.done)[k]), p.names[0], plotting.FormatPercent(p.edge(p.shares(p.done))))
+		plotting.Plural(p.rows(), "row"), strings.Join(texts, " or "), plotting.FormatPercent(p.shares(p.done)[k]),
+		p.names[0], plotting.FormatPercent(p.edge(p.shares(p.done))))
 }
 
 func (p *arrowsPlay) figure() plotting.Figure {
@@ -385,9 +388,11 @@ func (p *arrowsPlay) graph(m int, first bool, class int) *network.Network {
 func (p *arrowsPlay) bars() *chart.Chart {
 	n := len(p.classes)
 	f := &chart.Chart{Subtitle: "each class, with the arrows all its graphs share", Style: plotting.Light,
-		X: chart.Axis{Low: 0, High: 1.02, Name: "probability"}, Y: chart.Axis{Low: -0.6, High: float64(n) - 0.4, Labels: make([]string, n)}}
+		X: chart.Axis{Low: 0, High: 1.02, Name: "probability"},
+		Y: chart.Axis{Low: -0.6, High: float64(n) - 0.4, Labels: make([]string, n)}}
 	const half = 0.3 // of a bar
-	bars := [2]chart.Layer{{Name: "no arrow is fixed", Kind: chart.Area, Ink: chart.CategoryInk(0)}, {Name: "fixed arrows", Kind: chart.Area, Ink: chart.CategoryInk(2)}}
+	bars := [2]chart.Layer{{Name: "no arrow is fixed", Kind: chart.Area, Ink: chart.CategoryInk(0)},
+		{Name: "fixed arrows", Kind: chart.Area, Ink: chart.CategoryInk(2)}}
 	ends := chart.Layer{Kind: chart.Points, Radius: 0.1} // what the pointer meets
 	for k, s := range p.shares(p.done) {
 		l, row, nan := &bars[0], float64(n-1-k), math.NaN()
@@ -405,7 +410,8 @@ func (p *arrowsPlay) bars() *chart.Chart {
 // course shows the probabilities as rows arrive.
 func (p *arrowsPlay) course() *chart.Chart {
 	f := &chart.Chart{Subtitle: "as rows arrive", Style: plotting.Light,
-		X: chart.Axis{Name: "rows", Low: 0, High: float64(len(p.codes[0])), Whole: true}, Y: chart.Axis{Name: "probability", Low: 0, High: 1.02}}
+		X: chart.Axis{Name: "rows", Low: 0, High: float64(len(p.codes[0])), Whole: true},
+		Y: chart.Axis{Name: "probability", Low: 0, High: 1.02}}
 	best := p.best()
 	for k := range p.classes {
 		l := chart.Layer{Ink: chart.MutedInk, Opacity: 0.6, Stroke: 1}

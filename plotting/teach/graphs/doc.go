@@ -9,5 +9,6 @@ import (
 
 // picture begins a network of nodes at their places.
 func picture(what string, names []string, x, y []float64) *network.Network {
-	return &network.Network{Subtitle: what, Names: names, X: x, Y: y, Plain: true, Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light}
+	return &network.Network{Subtitle: what, Names: names, X: x, Y: y, Plain: true, Selection: plotting.NoSelection,
+		Window: plotting.All, Style: plotting.Light}
 }

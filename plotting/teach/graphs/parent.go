@@ -36,11 +36,13 @@ func WhichParent() stage.Stage {
 			"Longer steps: the best σ grows with them. --set step=1.2",
 		},
 		More: []string{"Jebara (2008), Bayesian out-trees, UAI, sections 2 and 4"},
-		Ask: stage.Question{Text: "How many bits of doubt about a parent are left?", Counter: "bits of a parent", Part: "tree",
-			High: 5},
+		Ask: stage.Question{Text: "How many bits of doubt about a parent are left?",
+			Counter: "bits of a parent", Part: "tree", High: 5},
 		Controls: []inference.Parameter{
-			{Name: "points", Title: "Points", Type: inference.Integer, Default: "14", Min: 4, Max: 30, Help: "T, the number of points."},
-			{Name: "step", Title: "True σ", Type: inference.Real, Default: "0.5", Min: 0.1, Max: 2, Help: "Standard deviation of a step from parent to child, along each axis."},
+			{Name: "points", Title: "Points", Type: inference.Integer, Default: "14", Min: 4, Max: 30,
+				Help: "T, the number of points."},
+			{Name: "step", Title: "True σ", Type: inference.Real, Default: "0.5", Min: 0.1, Max: 2,
+				Help: "Standard deviation of a step from parent to child, along each axis."},
 			{Name: "row", Title: "Row looked at", Type: inference.Integer, Default: "3", Min: 1, Max: 30, Help: "The " +
 				"row whose parents are shown as bars; the last row if there are fewer."},
 		},
@@ -169,7 +171,8 @@ func (p *parentPlay) summary() string {
 	q := p.now()
 	return fmt.Sprintf("At σ = %s the best tree has probability %s, and the uncertainty of a parent is %s bits; "+
 		"without information it would be %s.",
-		plotting.FormatDigits(q.sigma, 2), plotting.FormatPercent(q.top), stage.Short(q.entropy), stage.Short(math.Log2(float64(len(p.x)))))
+		plotting.FormatDigits(q.sigma, 2), plotting.FormatPercent(q.top), stage.Short(q.entropy),
+		stage.Short(math.Log2(float64(len(p.x)))))
 }
 
 func (p *parentPlay) figure() plotting.Figure {
@@ -186,7 +189,8 @@ func (p *parentPlay) figure() plotting.Figure {
 // tree shows the edges over the plane.
 func (p *parentPlay) tree() *network.Network {
 	q, n := p.now(), len(p.x)
-	f := picture("σ = "+plotting.FormatDigits(q.sigma, 2)+"; edges of probability 8 % or more, from parent to child", p.names, p.x, p.y)
+	f := picture("σ = "+plotting.FormatDigits(q.sigma, 2)+
+		"; edges of probability 8 % or more, from parent to child", p.names, p.x, p.y)
 	f.Directed, f.Root, f.Strength = true, q.root, "posterior probability"
 	f.Selection.Rows = []int{p.row}
 	for u := range n {
@@ -207,8 +211,10 @@ func (p *parentPlay) tree() *network.Network {
 func (p *parentPlay) bars() *chart.Chart {
 	q, n := p.now(), len(p.x)
 	f := &chart.Chart{Subtitle: "parents of " + p.names[p.row] + " (0: it is the root)", Style: plotting.Light,
-		X: chart.Axis{Name: "parent", Low: -0.7, High: float64(n) + 0.7, Whole: true}, Y: chart.Axis{Name: "probability", Low: 0, High: 1}}
-	l := chart.Layer{Kind: chart.Bars, Width: 0.8, X: []float64{0}, Y: []float64{q.root[p.row]}, Inks: []chart.Ink{chart.CategoryInk(0)}}
+		X: chart.Axis{Name: "parent", Low: -0.7, High: float64(n) + 0.7, Whole: true},
+		Y: chart.Axis{Name: "probability", Low: 0, High: 1}}
+	l := chart.Layer{Kind: chart.Bars, Width: 0.8, X: []float64{0}, Y: []float64{q.root[p.row]},
+		Inks: []chart.Ink{chart.CategoryInk(0)}}
 	if p.truth[p.row] < 0 {
 		l.Inks[0] = chart.CategoryInk(2)
 	}
@@ -224,15 +230,17 @@ func (p *parentPlay) bars() *chart.Chart {
 		l.X, l.Y, l.Inks = append(l.X, float64(v+1)), append(l.Y, e), append(l.Inks, hue)
 	}
 	even := 1 / float64(n)
-	f.Layers = []chart.Layer{l, {Name: "1/T", X: []float64{f.X.Low, f.X.High}, Y: []float64{even, even}, Ink: chart.MutedInk, Dashed: true},
-		{Name: "the true one", Kind: chart.Points, X: []float64{math.NaN()}, Y: []float64{math.NaN()}, Ink: chart.CategoryInk(2), Radius: 4}}
+	f.Layers = []chart.Layer{l, {Name: "1/T", X: []float64{f.X.Low, f.X.High}, Y: []float64{even, even},
+		Ink: chart.MutedInk, Dashed: true}, {Name: "the true one", Kind: chart.Points, X: []float64{math.NaN()},
+		Y: []float64{math.NaN()}, Ink: chart.CategoryInk(2), Radius: 4}}
 	return f
 }
 
 // curve shows a number of the posterior at every σ, and where the stage is.
 func (p *parentPlay) curve(what, unit string, of func(q parents) float64) *chart.Chart {
 	f := &chart.Chart{Subtitle: what, Style: plotting.Light,
-		X: chart.Axis{Name: "σ", Low: parentLeast / 1.15, High: 1.15 * parentMost, Log: true}, Y: chart.Axis{Name: unit, Low: math.Inf(1), High: math.Inf(-1)}}
+		X: chart.Axis{Name: "σ", Low: parentLeast / 1.15, High: 1.15 * parentMost, Log: true},
+		Y: chart.Axis{Name: unit, Low: math.Inf(1), High: math.Inf(-1)}}
 	l := chart.Layer{Ink: chart.CategoryInk(0), Stroke: 2}
 	most := math.Inf(-1)
 	for _, q := range p.at {
@@ -250,8 +258,10 @@ func (p *parentPlay) curve(what, unit string, of func(q parents) float64) *chart
 			l.Y[i] = math.NaN()
 		}
 	}
-	here := chart.Layer{Kind: chart.Points, X: []float64{p.now().sigma}, Y: []float64{max(of(p.now()), f.Y.Low)}, Ink: chart.SelectionInk, Radius: 4.5}
-	truth := chart.Layer{Name: "true σ", X: []float64{p.step, p.step}, Y: []float64{f.Y.Low, f.Y.High}, Ink: chart.CategoryInk(2), Dashed: true}
+	here := chart.Layer{Kind: chart.Points, X: []float64{p.now().sigma}, Y: []float64{max(of(p.now()), f.Y.Low)},
+		Ink: chart.SelectionInk, Radius: 4.5}
+	truth := chart.Layer{Name: "true σ", X: []float64{p.step, p.step}, Y: []float64{f.Y.Low, f.Y.High},
+		Ink: chart.CategoryInk(2), Dashed: true}
 	f.Layers = []chart.Layer{truth, l, here}
 	return f
 }

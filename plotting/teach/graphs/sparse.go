@@ -43,14 +43,17 @@ func SparseOrDense() stage.Stage {
 			"Friedman, Hastie and Tibshirani (2008), Sparse inverse covariance estimation with the graphical lasso",
 			"Murphy (2012), Machine learning, section 26.7.2",
 		},
-		Ask: stage.Question{Text: "How many edges of chance does the smallest λ let in?", Counter: "chance edges", Part: "network",
-			High: 60, Whole: true},
+		Ask: stage.Question{Text: "How many edges of chance does the smallest λ let in?", Counter: "chance edges",
+			Part: "network", High: 60, Whole: true},
 		Controls: []inference.Parameter{
-			{Name: "network", Title: "True network", Type: inference.Choice, Default: "chain", Choices: []string{"chain", "star", "pairs"}, Help: "chain: " +
-				"each column is joined to the next; star: all are joined to the first; pairs: columns are joined two " +
-				"by two."},
-			{Name: "columns", Title: "Columns", Type: inference.Integer, Default: "10", Min: 4, Max: 16, Help: "D, the number of columns."},
-			{Name: "rows", Title: "Rows", Type: inference.Integer, Default: "80", Min: 10, Max: 500, Help: "N, the number of rows drawn."},
+			{Name: "network", Title: "True network", Type: inference.Choice,
+				Default: "chain", Choices: []string{"chain", "star", "pairs"}, Help: "chain: " +
+					"each column is joined to the next; star: all are joined to the first; pairs: columns are joined two " +
+					"by two."},
+			{Name: "columns", Title: "Columns", Type: inference.Integer, Default: "10", Min: 4, Max: 16,
+				Help: "D, the number of columns."},
+			{Name: "rows", Title: "Rows", Type: inference.Integer, Default: "80", Min: 10, Max: 500,
+				Help: "N, the number of rows drawn."},
 		},
 		Pace:    4,
 		Preview: 20,
@@ -299,7 +302,8 @@ func (p *sparsePlay) figure() plotting.Figure {
 // network shows the edges at this λ.
 func (p *sparsePlay) network() *network.Network {
 	q := p.now()
-	f := picture("λ = "+plotting.FormatDigits(q.lambda, 2)+": "+plotting.Plural(q.edges, "edge")+"; true ones wide, positive ones orange", p.names, p.x, p.y)
+	f := picture("λ = "+plotting.FormatDigits(q.lambda, 2)+": "+plotting.Plural(q.edges, "edge")+
+		"; true ones wide, positive ones orange", p.names, p.x, p.y)
 	f.Signed, f.Weight, f.Outward = true, "partial correlation", true
 	for j := range p.d {
 		for i := range j {
@@ -325,12 +329,14 @@ func (p *sparsePlay) place(k int) float64 { return math.Log10(p.points[0].lambda
 
 // here is the line at the present λ.
 func (p *sparsePlay) here(low, high float64) chart.Layer {
-	return chart.Layer{X: []float64{p.place(p.done), p.place(p.done)}, Y: []float64{low, high}, Ink: chart.SelectionInk, Stroke: 1.5}
+	return chart.Layer{X: []float64{p.place(p.done), p.place(p.done)}, Y: []float64{low, high},
+		Ink: chart.SelectionInk, Stroke: 1.5}
 }
 
 // path shows the partial correlation of each pair.
 func (p *sparsePlay) path() *chart.Chart {
-	f := &chart.Chart{Subtitle: "partial correlation of each pair", Style: plotting.Light, X: p.axis(), Y: chart.Axis{Name: "partial correlation", Low: -0.1, High: 0.1}}
+	f := &chart.Chart{Subtitle: "partial correlation of each pair", Style: plotting.Light, X: p.axis(),
+		Y: chart.Axis{Name: "partial correlation", Low: -0.1, High: 0.1}}
 	f.X.Name = ""
 	names := map[bool]string{true: "true edges", false: "others"}
 	for _, real := range []bool{false, true} {
@@ -359,9 +365,11 @@ func (p *sparsePlay) path() *chart.Chart {
 
 // found counts true edges and others.
 func (p *sparsePlay) found() *chart.Chart {
-	f := &chart.Chart{Subtitle: "edges found, and edges due to chance", Style: plotting.Light, X: p.axis(), Y: chart.Axis{Name: "edges", Low: 0, Whole: true}}
+	f := &chart.Chart{Subtitle: "edges found, and edges due to chance", Style: plotting.Light, X: p.axis(),
+		Y: chart.Axis{Name: "edges", Low: 0, Whole: true}}
 	f.X.Name = ""
-	right, wrong := chart.Layer{Name: "true", Ink: chart.CategoryInk(2), Stroke: 2}, chart.Layer{Name: "of chance", Ink: chart.CategoryInk(5), Stroke: 2}
+	right, wrong := chart.Layer{Name: "true", Ink: chart.CategoryInk(2), Stroke: 2},
+		chart.Layer{Name: "of chance", Ink: chart.CategoryInk(5), Stroke: 2}
 	for k, q := range p.points {
 		right.X, right.Y = append(right.X, p.place(k)), append(right.Y, float64(q.true))
 		wrong.X, wrong.Y = append(wrong.X, p.place(k)), append(wrong.Y, float64(q.edges-q.true))
@@ -369,7 +377,8 @@ func (p *sparsePlay) found() *chart.Chart {
 	}
 	f.Y.High = max(f.Y.High, float64(len(p.truth))) * 1.1
 	all := float64(len(p.truth))
-	f.Layers = []chart.Layer{{X: []float64{0, f.X.High}, Y: []float64{all, all}, Ink: chart.MutedInk, Dashed: true}, wrong, right, p.here(0, f.Y.High)}
+	f.Layers = []chart.Layer{{X: []float64{0, f.X.High}, Y: []float64{all, all}, Ink: chart.MutedInk, Dashed: true}, wrong,
+		right, p.here(0, f.Y.High)}
 	return f
 }
 
@@ -393,7 +402,8 @@ func (p *sparsePlay) criterion() *chart.Chart {
 	}
 	pad := 0.08*(f.Y.High-f.Y.Low) + 1e-6
 	f.Y.Low, f.Y.High = f.Y.Low-pad, f.Y.High+pad
-	best := chart.Layer{Name: "chosen", Kind: chart.Points, X: []float64{p.place(p.best)}, Y: []float64{p.points[p.best].criterion}, Ink: chart.CategoryInk(2), Radius: 4.5}
+	best := chart.Layer{Name: "chosen", Kind: chart.Points, X: []float64{p.place(p.best)},
+		Y: []float64{p.points[p.best].criterion}, Ink: chart.CategoryInk(2), Radius: 4.5}
 	f.Layers = []chart.Layer{shrunken, l, p.here(f.Y.Low, f.Y.High), best}
 	return f
 }

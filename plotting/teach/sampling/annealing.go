@@ -106,7 +106,8 @@ func (p *annealingPlay) summary() string {
 	return fmt.Sprintf("At β = %s, the proportion of the %[3]d walkers right of 0 is %[2]s, or %[4]s when weighted; "+
 		"exactly, it is %[5]s. Their mean weight is %[6]s, the evidence is %[7]s, and the effective number of "+
 		"walkers is %.0[8]f.",
-		stage.Short(o.power), stage.Short(plain), annealingWalkers, stage.Short(weighted/p.guess[p.done]), stage.Short(o.right), stage.Short(p.guess[p.done]), stage.Short(o.evidence), w.Effective())
+		stage.Short(o.power), stage.Short(plain), annealingWalkers, stage.Short(weighted/p.guess[p.done]),
+		stage.Short(o.right), stage.Short(p.guess[p.done]), stage.Short(o.evidence), w.Effective())
 }
 
 func (p *annealingPlay) figure() plotting.Figure {
@@ -136,10 +137,12 @@ func (p *annealingPlay) figure() plotting.Figure {
 			}
 			c.Layers = append(c.Layers, dots)
 		}
-		f.Parts = append(f.Parts, chart.Panel{Name: []string{"walkers", "weighted"}[k], Figure: c, Column: 1, Box: plotting.Window{X0: 0, X1: 0.56, Y0: float64(k) / 2, Y1: float64(k+1) / 2}})
+		f.Parts = append(f.Parts, chart.Panel{Name: []string{"walkers", "weighted"}[k], Figure: c, Column: 1,
+			Box: plotting.Window{X0: 0, X1: 0.56, Y0: float64(k) / 2, Y1: float64(k+1) / 2}})
 	}
 	f.Parts = append(f.Parts,
-		chart.Panel{Name: "evidence", Figure: p.evidence(), Column: 2, Box: plotting.Window{X0: 0.56, X1: 1, Y0: 0, Y1: 0.55}},
+		chart.Panel{Name: "evidence", Figure: p.evidence(), Column: 2,
+			Box: plotting.Window{X0: 0.56, X1: 1, Y0: 0, Y1: 0.55}},
 		chart.Panel{Name: "powers", Figure: p.schedule(), Column: 2, Box: plotting.Window{X0: 0.56, X1: 1, Y0: 0.55, Y1: 1}})
 	return f
 }
@@ -168,7 +171,8 @@ func (p *annealingPlay) schedule() *chart.Chart {
 	for k, power := range p.powers {
 		line.X, line.Y = append(line.X, float64(k)), append(line.Y, power)
 	}
-	now := chart.Layer{Kind: chart.Points, X: []float64{float64(p.done)}, Y: []float64{p.powers[p.done]}, Ink: chart.SelectionInk, Radius: 4.5}
+	now := chart.Layer{Kind: chart.Points, X: []float64{float64(p.done)}, Y: []float64{p.powers[p.done]},
+		Ink: chart.SelectionInk, Radius: 4.5}
 	f.Layers = []chart.Layer{line, now}
 	return f
 }

@@ -53,8 +53,10 @@ func CheckAModel() stage.Stage {
 		Controls: []inference.Parameter{
 			{Name: "model", Title: "Model", Type: inference.Choice, Default: "nsfa", Choices: names, Help: "The " +
 				"models whose inference draws from a posterior."},
-			{Name: "moves", Title: "Moves a pair", Type: inference.Integer, Default: "5", Min: 1, Max: 20, Help: "Sweeps of the sampler in each pair, each given a new table."},
-			{Name: "pairs", Title: "Pairs", Type: inference.Integer, Default: "3000", Min: 400, Max: 10000, Help: "Number of pairs in the whole course."},
+			{Name: "moves", Title: "Moves a pair", Type: inference.Integer, Default: "5", Min: 1, Max: 20,
+				Help: "Sweeps of the sampler in each pair, each given a new table."},
+			{Name: "pairs", Title: "Pairs", Type: inference.Integer, Default: "3000", Min: 400, Max: 10000,
+				Help: "Number of pairs in the whole course."},
 		},
 		Pace:  6,
 		Inner: "model",
@@ -94,13 +96,15 @@ func newCheck(o stage.Options) (*checkPlay, error) {
 	}
 	j, ok := m.(inference.Jointly)
 	if !ok {
-		return nil, fmt.Errorf("%s does not draw from a posterior, so there is nothing to check; choose another model", m.Info().Name)
+		return nil,
+			fmt.Errorf("%s does not draw from a posterior, so there is nothing to check; choose another model", m.Info().Name)
 	}
 	set, title, err := checkedSettings(m.Info(), o.Inner)
 	if err != nil {
 		return nil, err
 	}
-	p := &checkPlan{title: title, model: j, set: set, pairs: o.Settings.Int("pairs"), moves: o.Settings.Int("moves"), seed: o.Seed}
+	p := &checkPlan{title: title, model: j, set: set, pairs: o.Settings.Int("pairs"),
+		moves: o.Settings.Int("moves"), seed: o.Seed}
 	joint, err := j.Joint(set, stage.NewRandom(o.Seed, 0).Rand)
 	if err != nil {
 		return nil, err
@@ -143,7 +147,8 @@ func checkedSettings(info inference.Info, given []string) (set inference.Setting
 	case n <= mostNamed:
 		title = info.Title + " with " + strings.Join(changed, ", ")
 	default:
-		title = fmt.Sprintf("%s with %s and %d more settings", info.Title, strings.Join(changed[:mostNamed], ", "), n-mostNamed)
+		title = fmt.Sprintf("%s with %s and %d more settings", info.Title,
+			strings.Join(changed[:mostNamed], ", "), n-mostNamed)
 	}
 	if set.Has("method") && set.Text("method") == "mcmc" {
 		title += " and method mcmc"
@@ -226,15 +231,18 @@ func (p *checkPlay) counters() []stage.Counter {
 
 func (p *checkPlay) summary() string {
 	if len(p.greatest) == 0 {
-		return fmt.Sprintf("%s: %s will be compared before and after its sampler has moved.", p.title, plotting.Plural(len(p.names), "statistic"))
+		return fmt.Sprintf("%s: %s will be compared before and after its sampler has moved.", p.title,
+			plotting.Plural(len(p.names), "statistic"))
 	}
 	w := p.worst()
-	text := fmt.Sprintf("%s: after %d pairs, the largest of %d z values is %s, for %s.", p.title, len(p.before), len(p.varying()), stage.Short(w.Z), w.Name)
+	text := fmt.Sprintf("%s: after %d pairs, the largest of %d z values is %s, for %s.", p.title, len(p.before),
+		len(p.varying()), stage.Short(w.Z), w.Name)
 	if math.Abs(w.Z) <= geweke.Limit {
 		// Two tails of a normal, for each of the scores.
 		once := 1 / (math.Erfc(geweke.Limit/math.Sqrt2) * float64(len(p.varying())))
 		round := math.Pow(10, math.Floor(math.Log10(once)))
-		return text + fmt.Sprintf(" The test finds no mistake: a correct sampler exceeds ±%d about once in %s tests.", geweke.Limit, plotting.FormatNumber(math.Round(once/round)*round))
+		return text + fmt.Sprintf(" The test finds no mistake: a correct sampler exceeds ±%d about once in %s tests.",
+			geweke.Limit, plotting.FormatNumber(math.Round(once/round)*round))
 	}
 	return text + " Sampler and model disagree: one of them has a mistake. Please report it, with the command for " +
 		"this picture."
@@ -256,8 +264,9 @@ func inkOf(k int) chart.Ink { return chart.CategoryInk(k % 8) }
 // quantiles shows the sorted values after the moves against those before, as means of twentieths, each statistic in units of
 // its own spread. Single quantiles of a statistic with few values would jump.
 func (p *checkPlay) quantiles() *chart.Chart {
-	f := &chart.Chart{Subtitle: "quantiles (means of twentieths), in standard deviations", Square: true, Style: plotting.Light,
-		X: chart.Axis{Name: "drawn from the model", Low: -3, High: 3}, Y: chart.Axis{Name: "after the sampler's moves", Low: -3, High: 3},
+	f := &chart.Chart{Subtitle: "quantiles (means of twentieths), in standard deviations",
+		Square: true, Style: plotting.Light, X: chart.Axis{Name: "drawn from the model", Low: -3, High: 3},
+		Y:      chart.Axis{Name: "after the sampler's moves", Low: -3, High: 3},
 		Layers: []chart.Layer{{X: []float64{-3, 3}, Y: []float64{-3, 3}, Ink: chart.MutedInk, Dashed: true}}}
 	if len(p.before) < 2 {
 		return f
@@ -297,7 +306,8 @@ func (p *checkPlay) quantiles() *chart.Chart {
 // history shows the greatest |z| as pairs come in.
 func (p *checkPlay) history() *chart.Chart {
 	end := float64(p.pairs)
-	f := &chart.Chart{Subtitle: "greatest |z|", Style: plotting.Light, X: chart.Axis{Name: "pairs", Low: 0, High: end}, Y: chart.Axis{Name: "|z|", Low: 0, High: 1.5 * geweke.Limit}}
+	f := &chart.Chart{Subtitle: "greatest |z|", Style: plotting.Light, X: chart.Axis{Name: "pairs", Low: 0, High: end},
+		Y: chart.Axis{Name: "|z|", Low: 0, High: 1.5 * geweke.Limit}}
 	switch n := len(p.greatest); {
 	case n == 0:
 	case p.greatest[n-1] <= geweke.Limit:
@@ -310,7 +320,8 @@ func (p *checkPlay) history() *chart.Chart {
 		l.X = append(l.X, float64(p.pairs*(i+1)/checkSteps))
 		f.Y.High = max(f.Y.High, min(1.1*z, 100))
 	}
-	f.Layers = []chart.Layer{{Name: "limit", X: []float64{0, end}, Y: []float64{geweke.Limit, geweke.Limit}, Dashed: true}, l}
+	f.Layers = []chart.Layer{
+		{Name: "limit", X: []float64{0, end}, Y: []float64{geweke.Limit, geweke.Limit}, Dashed: true}, l}
 	return f
 }
 
@@ -318,13 +329,16 @@ func (p *checkPlay) history() *chart.Chart {
 func (p *checkPlay) values() *chart.Chart {
 	n := float64(len(p.names))
 	f := &chart.Chart{Subtitle: "z of each statistic", Style: plotting.Light,
-		X: chart.Axis{Name: "z, difference in standard errors", Low: -1.5 * geweke.Limit, High: 1.5 * geweke.Limit}, Y: chart.Axis{Low: -0.7, High: n - 0.3}}
+		X: chart.Axis{Name: "z, difference in standard errors", Low: -1.5 * geweke.Limit, High: 1.5 * geweke.Limit},
+		Y: chart.Axis{Low: -0.7, High: n - 0.3}}
 	const limit = geweke.Limit
 	f.Layers = []chart.Layer{
-		{Kind: chart.Area, X: []float64{-limit, limit, limit, -limit}, Y: []float64{-0.7, -0.7, n - 0.3, n - 0.3}, Ink: chart.MutedInk, Opacity: 0.15},
+		{Kind: chart.Area, X: []float64{-limit, limit, limit, -limit}, Y: []float64{-0.7, -0.7, n - 0.3, n - 0.3},
+			Ink: chart.MutedInk, Opacity: 0.15},
 		{X: []float64{0, 0}, Y: []float64{-0.7, n - 0.3}, Ink: chart.MutedInk, Dashed: true},
 	}
-	first, second := chart.Layer{Name: "mean", Kind: chart.Points, Radius: 4.5}, chart.Layer{Name: "mean of squares", Kind: chart.Points, Radius: 4.5, Hollow: true}
+	first, second := chart.Layer{Name: "mean", Kind: chart.Points, Radius: 4.5},
+		chart.Layer{Name: "mean of squares", Kind: chart.Points, Radius: 4.5, Hollow: true}
 	for k := range p.names {
 		f.Y.Labels = append(f.Y.Labels, p.names[len(p.names)-1-k]) // the first one on top
 	}
@@ -335,7 +349,8 @@ func (p *checkPlay) values() *chart.Chart {
 			to, y = &second, y-0.16
 		}
 		f.X.Low, f.X.High = min(f.X.Low, 1.1*max(s.Z, -100)), max(f.X.High, 1.1*min(s.Z, 100))
-		to.X, to.Y, to.Inks, to.Text = append(to.X, min(max(s.Z, -100), 100)), append(to.Y, y), append(to.Inks, inkOf(i/2)), append(to.Text, s.Name)
+		to.X, to.Y, to.Inks, to.Text = append(to.X, min(max(s.Z, -100), 100)), append(to.Y, y),
+			append(to.Inks, inkOf(i/2)), append(to.Text, s.Name)
 	}
 	f.Layers = append(f.Layers, second, first)
 	return f

@@ -41,11 +41,13 @@ func SimulatedAnnealing() stage.Stage {
 		Ask: stage.Question{Text: "Which share of the walkers ends in the deepest valley?",
 			Counter: "in the deepest valley", Part: "surface", High: 1},
 		Controls: []inference.Parameter{
-			{Name: "schedule", Title: "Cooling", Type: inference.Choice, Default: "slow", Choices: []string{"slow", "fast", "constant", "none"}, Help: "slow: " +
-				"cools over the whole course; fast: over its first tenth; constant: stays at the first temperature; " +
-				"none: takes only downward steps."},
-			{Name: "heat", Title: "First temperature", Type: inference.Real, Default: "4", Min: 0.3, Max: 8, Help: "Temperature " +
-				"T at the start, in units of the energy."},
+			{Name: "schedule", Title: "Cooling", Type: inference.Choice, Default: "slow",
+				Choices: []string{"slow", "fast", "constant", "none"}, Help: "slow: " +
+					"cools over the whole course; fast: over its first tenth; constant: stays at the first temperature; " +
+					"none: takes only downward steps."},
+			{Name: "heat", Title: "First temperature", Type: inference.Real,
+				Default: "4", Min: 0.3, Max: 8, Help: "Temperature " +
+					"T at the start, in units of the energy."},
 			{Name: "bumps", Title: "Height of the bumps", Type: inference.Real, Default: "1.5", Min: 0, Max: 8,
 				Help: "How far the passes lie above the valleys."},
 			{Name: "stride", Title: "Step length", Type: inference.Real, Default: "0.25", Min: 0.05, Max: 2,
@@ -182,11 +184,13 @@ func (p *coolingPlay) counters() []stage.Counter {
 
 func (p *coolingPlay) summary() string {
 	if p.done == 0 {
-		return fmt.Sprintf("%d walkers at random places on a bumpy surface, at temperature %s.", coolingWalkers, stage.Short(p.temperatures[0]))
+		return fmt.Sprintf("%d walkers at random places on a bumpy surface, at temperature %s.", coolingWalkers,
+			stage.Short(p.temperatures[0]))
 	}
 	return fmt.Sprintf("At temperature %s, the proportion of the %[3]d walkers in the deepest valley is %[2]s; at "+
 		"equilibrium it would be %[4]s. Their mean energy is %[5]s; at equilibrium it would be %[6]s.",
-		stage.Short(p.temperatures[p.done]), stage.Short(p.inDeepest()), coolingWalkers, stage.Short(p.share[p.done]), stage.Short(p.energy[p.done]), stage.Short(p.coolingPlan.energy[p.done]))
+		stage.Short(p.temperatures[p.done]), stage.Short(p.inDeepest()), coolingWalkers, stage.Short(p.share[p.done]),
+		stage.Short(p.energy[p.done]), stage.Short(p.coolingPlan.energy[p.done]))
 }
 
 func (p *coolingPlay) figure() plotting.Figure {
@@ -247,9 +251,11 @@ func (p *coolingPlay) places() *chart.Chart {
 		trail.X, trail.Y = append(trail.X, w[0]), append(trail.Y, w[1])
 	}
 	f.Layers = append(f.Layers,
-		chart.Layer{Name: "global minimum", Kind: chart.Points, X: []float64{surfaceX}, Y: []float64{surfaceY}, Ink: chart.SelectionInk, Radius: 9, Hollow: true},
+		chart.Layer{Name: "global minimum", Kind: chart.Points, X: []float64{surfaceX}, Y: []float64{surfaceY},
+			Ink: chart.SelectionInk, Radius: 9, Hollow: true},
 		dots, trail,
-		chart.Layer{Kind: chart.Points, X: []float64{p.at[0][0]}, Y: []float64{p.at[0][1]}, Ink: chart.CategoryInk(1), Radius: 4.5})
+		chart.Layer{Kind: chart.Points, X: []float64{p.at[0][0]}, Y: []float64{p.at[0][1]},
+			Ink: chart.CategoryInk(1), Radius: 4.5})
 	return f
 }
 
@@ -279,6 +285,7 @@ func (p *coolingPlay) schedule() *chart.Chart {
 	for k := range p.temperatures {
 		line.X = append(line.X, float64(k))
 	}
-	f.Layers = []chart.Layer{line, {Kind: chart.Points, X: []float64{float64(p.done)}, Y: []float64{p.temperatures[p.done]}, Ink: chart.SelectionInk, Radius: 4.5}}
+	f.Layers = []chart.Layer{line, {Kind: chart.Points, X: []float64{float64(p.done)},
+		Y: []float64{p.temperatures[p.done]}, Ink: chart.SelectionInk, Radius: 4.5}}
 	return f
 }

@@ -45,9 +45,12 @@ func WaysToTheEvidence() stage.Stage {
 		Ask: stage.Question{Text: "By how many nats is the harmonic mean too high?",
 			Counter: "harmonic, too high by", Part: "harmonic", Low: -2, High: 8},
 		Controls: []inference.Parameter{
-			{Name: "spread", Title: "Prior spread of μ", Type: inference.Real, Default: "10", Min: 0.5, Max: 200, Help: "Standard deviation v of the prior of the mean."},
-			{Name: "observations", Title: "Observations", Type: inference.Integer, Default: "12", Min: 2, Max: 60, Help: "Number of measurements, drawn with mean 1 and variance 1."},
-			{Name: "temperatures", Title: "Powers of annealing", Type: inference.Integer, Default: "30", Min: 2, Max: 100, Help: "Number of steps from the prior to the posterior."},
+			{Name: "spread", Title: "Prior spread of μ", Type: inference.Real, Default: "10", Min: 0.5, Max: 200,
+				Help: "Standard deviation v of the prior of the mean."},
+			{Name: "observations", Title: "Observations", Type: inference.Integer, Default: "12", Min: 2, Max: 60,
+				Help: "Number of measurements, drawn with mean 1 and variance 1."},
+			{Name: "temperatures", Title: "Powers of annealing", Type: inference.Integer, Default: "30", Min: 2, Max: 100,
+				Help: "Number of steps from the prior to the posterior."},
 		},
 		Pace:  6,
 		Light: []string{"temperatures=60"},
@@ -178,7 +181,8 @@ func newEvidence(spread float64, observations, temperatures int, seed uint64) *e
 		y[i] = 1 + rng.NormFloat64()
 	}
 	m := normalOf(y, spread)
-	p := &evidencePlay{evidencePlan: &evidencePlan{model: m, exact: m.logEvidence(), powers: annealing.Powers(temperatures), lambda: 1}}
+	p := &evidencePlay{
+		evidencePlan: &evidencePlan{model: m, exact: m.logEvidence(), powers: annealing.Powers(temperatures), lambda: 1}}
 	// A place near the middle of the posterior: any would do.
 	for range 20 {
 		p.mu, _ = m.conditionalMean(p.lambda, 1)
@@ -196,7 +200,8 @@ func (p *evidencePlay) step() {
 	p.seen = slices.Clip(p.seen)
 	for k := range p.runs {
 		r := &p.runs[k]
-		r.inverse.Log, r.height.Log, r.paths.Log = slices.Clip(r.inverse.Log), slices.Clip(r.height.Log), slices.Clip(r.paths.Log)
+		r.inverse.Log, r.height.Log, r.paths.Log = slices.Clip(r.inverse.Log), slices.Clip(r.height.Log),
+			slices.Clip(r.paths.Log)
 		for range evidenceSweeps {
 			r.mu, r.lambda = m.sweep(r.lambda, 1, r.rng)
 			r.inverse.Add(-m.logLikelihood(r.mu, r.lambda))
@@ -211,7 +216,8 @@ func (p *evidencePlay) step() {
 		}
 		shape, rate := m.conditionalPrecision(p.mu, 1)
 		here := m.logLikelihood(p.mu, p.lambda) + m.logPrior(p.mu, p.lambda)
-		for way, log := range [3]float64{-r.inverse.LogMean(), here - r.height.LogMean() - logGammaDensity(p.lambda, shape, rate), r.paths.LogMean()} {
+		for way, log := range [3]float64{-r.inverse.LogMean(),
+			here - r.height.LogMean() - logGammaDensity(p.lambda, shape, rate), r.paths.LogMean()} {
 			p.found[k][way] = append(slices.Clip(p.found[k][way]), log)
 		}
 	}
@@ -257,7 +263,8 @@ func (p *evidencePlay) summary() string {
 	}
 	return fmt.Sprintf("%s After %d draws the harmonic mean gives %s and the candidate's formula %s; annealing with "+
 		"%d walkers gives %s.",
-		exact, len(p.seen), nats(last(p.found[0][0])), nats(last(p.found[0][1])), len(p.runs[0].paths.Log), nats(last(p.found[0][2])))
+		exact, len(p.seen), nats(last(p.found[0][0])), nats(last(p.found[0][1])), len(p.runs[0].paths.Log),
+		nats(last(p.found[0][2])))
 }
 
 func (p *evidencePlay) figure() plotting.Figure {
@@ -273,8 +280,8 @@ func (p *evidencePlay) figure() plotting.Figure {
 		}
 	}
 	for way := range evidenceWays {
-		f.Parts = append(f.Parts, chart.Panel{Name: []string{"harmonic", "candidate", "annealing"}[way], Figure: p.estimates(way, low, high), Column: 1,
-			Box: plotting.Window{X0: 0, X1: 0.58, Y0: float64(way) / 3, Y1: float64(way+1) / 3}})
+		f.Parts = append(f.Parts, chart.Panel{Name: []string{"harmonic", "candidate", "annealing"}[way], Figure: p.estimates(
+			way, low, high), Column: 1, Box: plotting.Window{X0: 0, X1: 0.58, Y0: float64(way) / 3, Y1: float64(way+1) / 3}})
 	}
 	f.Parts = append(f.Parts,
 		chart.Panel{Name: "draws", Figure: p.draws(), Column: 2, Box: plotting.Window{X0: 0.58, X1: 1, Y0: 0, Y1: 0.56}},
@@ -312,7 +319,8 @@ func (p *evidencePlay) draws() *chart.Chart {
 	shape, rate := p.model.conditionalPrecision(mean, 1)
 	reach := 6 / math.Sqrt(precision)
 	f := &chart.Chart{Subtitle: "draws from the posterior", Style: plotting.Light,
-		X: chart.Axis{Name: "μ", Low: mean - reach, High: mean + reach}, Y: chart.Axis{Name: "λ", Low: 0, High: shape/rate + 6*math.Sqrt(shape)/rate}}
+		X: chart.Axis{Name: "μ", Low: mean - reach, High: mean + reach},
+		Y: chart.Axis{Name: "λ", Low: 0, High: shape/rate + 6*math.Sqrt(shape)/rate}}
 	dots := chart.Layer{Kind: chart.Points, Ink: chart.CategoryInk(0), Opacity: 0.6, Radius: 2}
 	for _, d := range p.seen[max(0, len(p.seen)-mostDots):] {
 		dots.X, dots.Y = append(dots.X, d[0]), append(dots.Y, d[1])
@@ -325,23 +333,27 @@ func (p *evidencePlay) draws() *chart.Chart {
 				worst = i
 			}
 		}
-		f.Layers = append(f.Layers, chart.Layer{Name: "counts most", Kind: chart.Points, X: []float64{p.seen[worst][0]}, Y: []float64{p.seen[worst][1]}, Ink: chart.SelectionInk, Radius: 5, Hollow: true})
+		f.Layers = append(f.Layers, chart.Layer{Name: "counts most", Kind: chart.Points, X: []float64{p.seen[worst][0]},
+			Y: []float64{p.seen[worst][1]}, Ink: chart.SelectionInk, Radius: 5, Hollow: true})
 	}
-	f.Layers = append(f.Layers, chart.Layer{Name: "candidate", Kind: chart.Points, X: []float64{p.mu}, Y: []float64{p.lambda}, Radius: 4, Ink: chart.CategoryInk(1)})
+	f.Layers = append(f.Layers, chart.Layer{Name: "candidate", Kind: chart.Points, X: []float64{p.mu},
+		Y: []float64{p.lambda}, Radius: 4, Ink: chart.CategoryInk(1)})
 	return f
 }
 
 // errors shows how far the runs are from the exact value, way by way.
 func (p *evidencePlay) errors() *chart.Chart {
 	f := &chart.Chart{Subtitle: "difference from the exact value, nats", Style: plotting.Light,
-		X: chart.Axis{Low: -0.6, High: 2.6, Labels: []string{"harmonic", "candidate", "annealing"}}, Y: chart.Axis{Name: "nats", Low: -1, High: 1}}
+		X: chart.Axis{Low: -0.6, High: 2.6, Labels: []string{"harmonic", "candidate", "annealing"}},
+		Y: chart.Axis{Name: "nats", Low: -1, High: 1}}
 	f.Layers = []chart.Layer{{Name: "exact", X: []float64{-0.6, 2.6}, Y: []float64{0, 0}, Dashed: true}}
 	dots := chart.Layer{Kind: chart.Points, Radius: 3.5, Opacity: 0.8}
 	for k := range p.found {
 		for way := range p.found[k] {
 			if v := last(p.found[k][way]) - p.exact; !math.IsNaN(v) {
 				f.Y.Low, f.Y.High = max(min(f.Y.Low, 1.1*v), -20), max(f.Y.High, 1.1*v)
-				dots.X, dots.Y, dots.Inks = append(dots.X, float64(way)+0.08*(float64(k)-2.5)), append(dots.Y, v), append(dots.Inks, chart.CategoryInk(way))
+				dots.X, dots.Y, dots.Inks = append(dots.X, float64(way)+0.08*(float64(k)-2.5)), append(dots.Y, v),
+					append(dots.Inks, chart.CategoryInk(way))
 			}
 		}
 	}

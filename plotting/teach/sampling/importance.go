@@ -40,15 +40,18 @@ func ImportanceFails() stage.Stage {
 			"Beal (2003), Variational algorithms for approximate Bayesian inference, section 4.7.3, equation 4.121",
 			"MacKay (2003), Information theory, inference, and learning algorithms, section 29.2",
 		},
-		Ask: stage.Question{Text: "How many draws are the weighted ones worth?", Counter: "effective draws", Part: "densities",
-			High: 3000, Whole: true},
+		Ask: stage.Question{Text: "How many draws are the weighted ones worth?", Counter: "effective draws",
+			Part: "densities", High: 3000, Whole: true},
 		Controls: []inference.Parameter{
-			{Name: "proposal", Title: "Proposal q", Type: inference.Choice, Default: "gaussian", Choices: []string{"gaussian", "student"}, Help: "gaussian: " +
-				"with the precision below; student: a t distribution with 3 degrees of freedom and the same scale, " +
-				"which has heavy tails."},
-			{Name: "precision", Title: "Precision of q", Type: inference.Real, Default: "4", Min: 0.2, Max: 6, Help: "Precision " +
-				"of q, as a multiple of that of p. Above 2 a Gaussian fails."},
-			{Name: "dimensions", Title: "Dimensions", Type: inference.Integer, Default: "1", Min: 1, Max: 20, Help: "Number of independent coordinates, each with the same p and q."},
+			{Name: "proposal", Title: "Proposal q", Type: inference.Choice,
+				Default: "gaussian", Choices: []string{"gaussian", "student"}, Help: "gaussian: " +
+					"with the precision below; student: a t distribution with 3 degrees of freedom and the same scale, " +
+					"which has heavy tails."},
+			{Name: "precision", Title: "Precision of q", Type: inference.Real,
+				Default: "4", Min: 0.2, Max: 6, Help: "Precision " +
+					"of q, as a multiple of that of p. Above 2 a Gaussian fails."},
+			{Name: "dimensions", Title: "Dimensions", Type: inference.Integer, Default: "1", Min: 1, Max: 20,
+				Help: "Number of independent coordinates, each with the same p and q."},
 		},
 		Pace:  6,
 		Light: []string{"precision=1.25"},
@@ -138,7 +141,8 @@ type importancePlay struct {
 }
 
 func newImportance(q proposal, dimensions int, seed uint64) *importancePlay {
-	p := &importancePlay{importancePlan: &importancePlan{q: q, dimensions: dimensions, variance: math.Pow(q.secondMoment(), float64(dimensions)) - 1}}
+	p := &importancePlay{importancePlan: &importancePlan{q: q, dimensions: dimensions,
+		variance: math.Pow(q.secondMoment(), float64(dimensions)) - 1}}
 	for k := range p.rng {
 		p.rng[k] = stage.NewRandom(seed, uint64(k))
 	}
@@ -200,7 +204,8 @@ func (p *importancePlay) counters() []stage.Counter {
 		return list
 	}
 	w := &p.weights[0]
-	list[0].Drawn, list[1].Drawn, list[2].Drawn, list[3].Drawn = last(p.mean[0]), last(p.spread), w.Effective(), p.greatest()
+	list[0].Drawn, list[1].Drawn, list[2].Drawn, list[3].Drawn = last(p.mean[0]), last(p.spread),
+		w.Effective(), p.greatest()
 	if !math.IsInf(p.variance, 1) {
 		list[0].Spread, list[1].Expected = math.Sqrt(p.variance/float64(n)), p.variance*(1-1/float64(n))
 	}
@@ -229,7 +234,8 @@ func (p *importancePlay) summary() string {
 	}
 	return fmt.Sprintf("%s Of %d draws the effective number is %.0f; the largest weight is a fraction %s of the sum, "+
 		"and the mean weight is %s. %d of %d runs lie below 1.",
-		exact, len(p.first), p.weights[0].Effective(), stage.Short(p.greatest()), stage.Short(last(p.mean[0])), below, importanceRuns)
+		exact, len(p.first), p.weights[0].Effective(), stage.Short(p.greatest()),
+		stage.Short(last(p.mean[0])), below, importanceRuns)
 }
 
 func (p *importancePlay) figure() plotting.Figure {
@@ -248,7 +254,8 @@ func (p *importancePlay) densities() *chart.Chart {
 		name = "first of " + strconv.Itoa(p.dimensions) + " coordinates"
 	}
 	f := &chart.Chart{Subtitle: "p, the proposal q, and the weighted draws", Style: plotting.Light,
-		X: chart.Axis{Name: name, Low: -importanceSeen, High: importanceSeen}, Y: chart.Axis{Name: "density", Low: 0, High: 1.05}}
+		X: chart.Axis{Name: name, Low: -importanceSeen, High: importanceSeen},
+		Y: chart.Axis{Name: "density", Low: 0, High: 1.05}}
 	const width = 2 * importanceSeen / importanceBars
 	bars := chart.Layer{Name: "weighted draws", Kind: chart.Bars, Width: width, Ink: chart.CategoryInk(0), Opacity: 0.4}
 	heights := make([]float64, importanceBars)
@@ -273,7 +280,8 @@ func (p *importancePlay) densities() *chart.Chart {
 // eachWeight shows the weights of the first run in the order drawn.
 func (p *importancePlay) eachWeight() *chart.Chart {
 	f := &chart.Chart{Subtitle: "weight of each draw", Style: plotting.Light,
-		X: chart.Axis{Name: "draw", Low: 0, High: importanceSteps * importanceBatch}, Y: chart.Axis{Name: "w", Log: true, Low: 0.05, High: 20}}
+		X: chart.Axis{Name: "draw", Low: 0, High: importanceSteps * importanceBatch},
+		Y: chart.Axis{Name: "w", Log: true, Low: 0.05, High: 20}}
 	dots := chart.Layer{Kind: chart.Points, Ink: chart.CategoryInk(0), Opacity: 0.7, Radius: 1.75}
 	most := 0
 	for i, log := range p.weights[0].Log {
@@ -284,9 +292,11 @@ func (p *importancePlay) eachWeight() *chart.Chart {
 		f.Y.Low, f.Y.High = max(min(f.Y.Low, w/1.5), 1e-12), max(f.Y.High, 3*w)
 		dots.X, dots.Y = append(dots.X, float64(i+1)), append(dots.Y, max(w, 1e-12))
 	}
-	f.Layers = []chart.Layer{{Name: "1", X: []float64{0, f.X.High}, Y: []float64{1, 1}, Ink: chart.MutedInk, Dashed: true}, dots}
+	f.Layers = []chart.Layer{
+		{Name: "1", X: []float64{0, f.X.High}, Y: []float64{1, 1}, Ink: chart.MutedInk, Dashed: true}, dots}
 	if len(dots.X) > 0 {
-		f.Layers = append(f.Layers, chart.Layer{Name: "the greatest", Kind: chart.Points, X: dots.X[most : most+1], Y: dots.Y[most : most+1], Ink: chart.SelectionInk, Radius: 5, Hollow: true})
+		f.Layers = append(f.Layers, chart.Layer{Name: "the greatest", Kind: chart.Points, X: dots.X[most : most+1],
+			Y: dots.Y[most : most+1], Ink: chart.SelectionInk, Radius: 5, Hollow: true})
 	}
 	return f
 }
@@ -294,8 +304,9 @@ func (p *importancePlay) eachWeight() *chart.Chart {
 // runs shows the mean weight of each run.
 func (p *importancePlay) runs() *chart.Chart {
 	end := float64(importanceSteps * importanceBatch)
-	f := &chart.Chart{Subtitle: "mean weight of " + strconv.Itoa(importanceRuns) + " runs; 1 is exact", Style: plotting.Light,
-		X: chart.Axis{Name: "draws", Low: 0, High: end}, Y: chart.Axis{Name: "mean weight", Low: 0, High: 2}}
+	f := &chart.Chart{Subtitle: "mean weight of " + strconv.Itoa(importanceRuns) + " runs; 1 is exact",
+		Style: plotting.Light,
+		X:     chart.Axis{Name: "draws", Low: 0, High: end}, Y: chart.Axis{Name: "mean weight", Low: 0, High: 2}}
 	for k := importanceRuns - 1; k >= 0; k-- {
 		l := chart.Layer{Ink: chart.MutedInk, Opacity: 0.7, Stroke: 1, Y: p.mean[k]}
 		if k == 1 {
@@ -330,7 +341,8 @@ func (p *importancePlay) variances() *chart.Chart {
 		f.Subtitle += "; exact: ∞"
 	} else {
 		f.Y.High = max(f.Y.High, min(1.3*p.variance, 50*f.Y.High))
-		f.Layers = append(f.Layers, chart.Layer{Name: "exact", X: []float64{0, end}, Y: []float64{p.variance, p.variance}, Dashed: true})
+		f.Layers = append(f.Layers,
+			chart.Layer{Name: "exact", X: []float64{0, end}, Y: []float64{p.variance, p.variance}, Dashed: true})
 	}
 	f.Layers = append(f.Layers, l)
 	return f

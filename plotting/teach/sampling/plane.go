@@ -41,7 +41,8 @@ func StepsInThePlane() stage.Stage {
 			"Vehtari et al. (2021), Rank-normalization, folding, and localization: an improved R-hat, Bayesian " +
 				"Analysis 16",
 		},
-		Ask: stage.Question{Text: "What will R-hat be after 150 sweeps?", Counter: "R-hat of x", Part: "plane", Low: 1, High: 3},
+		Ask: stage.Question{Text: "What will R-hat be after 150 sweeps?", Counter: "R-hat of x",
+			Part: "plane", Low: 1, High: 3},
 		Controls: []inference.Parameter{
 			{Name: "rho", Title: "ρ, correlation", Type: inference.Real, Default: "0.95", Min: 0, Max: 0.995,
 				Help: "How narrow the ridge is."},

@@ -45,9 +45,12 @@ func GettingItRight() stage.Stage {
 		Ask: stage.Question{Text: "How many factors has the sampler that deletes first, on average?",
 			Counter: "factors, deletes first", Part: "prior", High: 6},
 		Controls: []inference.Parameter{
-			{Name: "strength", Title: "Strength α", Type: inference.Real, Default: "2", Min: 0.5, Max: 4, Help: "Strength of the Indian buffet process: the mean number of factors is αH."},
-			{Name: "items", Title: "Items D", Type: inference.Integer, Default: "2", Min: 2, Max: 4, Help: "Number of items, which factors load on."},
-			{Name: "cases", Title: "Cases N", Type: inference.Integer, Default: "2", Min: 1, Max: 6, Help: "Number of cases in the table that is drawn again after every sweep."},
+			{Name: "strength", Title: "Strength α", Type: inference.Real, Default: "2", Min: 0.5, Max: 4,
+				Help: "Strength of the Indian buffet process: the mean number of factors is αH."},
+			{Name: "items", Title: "Items D", Type: inference.Integer, Default: "2", Min: 2, Max: 4,
+				Help: "Number of items, which factors load on."},
+			{Name: "cases", Title: "Cases N", Type: inference.Integer, Default: "2", Min: 1, Max: 6,
+				Help: "Number of cases in the table that is drawn again after every sweep."},
 		},
 		Pace: 6,
 		New: stage.Rules[*rightPlay]{
@@ -200,7 +203,8 @@ func (p *rightPlay) counters() []stage.Counter {
 
 func (p *rightPlay) summary() string {
 	if len(p.means[fromPrior]) == 0 {
-		return fmt.Sprintf("Nothing has been drawn yet. Under the prior there are %s factors on average.", stage.Short(p.mean))
+		return fmt.Sprintf("Nothing has been drawn yet. Under the prior there are %s factors on average.",
+			stage.Short(p.mean))
 	}
 	verdict := "The test has not found the mistake yet."
 	if math.Abs(last(p.z[fromWrong])) > geweke.Limit {
@@ -208,7 +212,8 @@ func (p *rightPlay) summary() string {
 	}
 	return fmt.Sprintf("After %d draws of each kind, the prior has %s factors on average, the correct sampler %s "+
 		"with z = %s, and the one that deletes first %s with z = %s. %s",
-		len(p.counts[fromPrior]), plotting.FormatDigits(last(p.means[fromPrior]), 3), plotting.FormatDigits(last(p.means[fromRight]), 3), stage.Short(last(p.z[fromRight])),
+		len(p.counts[fromPrior]), plotting.FormatDigits(last(p.means[fromPrior]), 3),
+		plotting.FormatDigits(last(p.means[fromRight]), 3), stage.Short(last(p.z[fromRight])),
 		plotting.FormatDigits(last(p.means[fromWrong]), 3), stage.Short(last(p.z[fromWrong])), verdict)
 }
 
@@ -216,7 +221,8 @@ func (p *rightPlay) figure() plotting.Figure {
 	f := &chart.Panels{Style: plotting.Light}
 	for k := range rightWays {
 		x0 := float64(k) / rightWays
-		f.Parts = append(f.Parts, chart.Panel{Name: []string{"prior", "correct", "wrong"}[k], Figure: p.frequencies(k), Box: plotting.Window{X0: x0, X1: x0 + 1.0/rightWays, Y0: 0, Y1: 0.52}})
+		f.Parts = append(f.Parts, chart.Panel{Name: []string{"prior", "correct", "wrong"}[k], Figure: p.frequencies(k),
+			Box: plotting.Window{X0: x0, X1: x0 + 1.0/rightWays, Y0: 0, Y1: 0.52}})
 	}
 	f.Parts = append(f.Parts,
 		chart.Panel{Name: "means", Figure: p.running(), Box: plotting.Window{X0: 0, X1: 0.5, Y0: 0.52, Y1: 1}},
@@ -254,8 +260,10 @@ func (p *rightPlay) frequencies(way int) *chart.Chart {
 // running shows the mean number of factors as draws come in.
 func (p *rightPlay) running() *chart.Chart {
 	f := &chart.Chart{Subtitle: "mean of K so far", Style: plotting.Light,
-		X: chart.Axis{Name: "draws", Low: 0, High: rightSteps * rightBatch}, Y: chart.Axis{Name: "mean", Low: 0, High: 1.5 * p.mean}}
-	f.Layers = []chart.Layer{{Name: "exact", X: []float64{0, rightSteps * rightBatch}, Y: []float64{p.mean, p.mean}, Dashed: true}}
+		X: chart.Axis{Name: "draws", Low: 0, High: rightSteps * rightBatch},
+		Y: chart.Axis{Name: "mean", Low: 0, High: 1.5 * p.mean}}
+	f.Layers = []chart.Layer{
+		{Name: "exact", X: []float64{0, rightSteps * rightBatch}, Y: []float64{p.mean, p.mean}, Dashed: true}}
 	for k := range rightWays {
 		f.Layers = append(f.Layers, history(rightNames[k], p.means[k], rightInks[k]))
 	}
@@ -281,7 +289,8 @@ func (p *rightPlay) scores() *chart.Chart {
 	end := float64(rightSteps * rightBatch)
 	f := &chart.Chart{Subtitle: "z, the difference in standard errors", Style: plotting.Light,
 		X: chart.Axis{Name: "draws", Low: 0, High: end}, Y: chart.Axis{Name: "z", Low: low, High: high}}
-	f.Layers = []chart.Layer{{Name: "|z| below 4", Kind: chart.Band, X: []float64{0, end}, Low: []float64{-geweke.Limit, -geweke.Limit}, High: []float64{geweke.Limit, geweke.Limit}, Ink: chart.MutedInk, Opacity: 0.18}}
+	f.Layers = []chart.Layer{{Name: "|z| below 4", Kind: chart.Band, X: []float64{0, end}, Low: []float64{-geweke.Limit,
+		-geweke.Limit}, High: []float64{geweke.Limit, geweke.Limit}, Ink: chart.MutedInk, Opacity: 0.18}}
 	for _, k := range []int{fromRight, fromWrong} {
 		f.Layers = append(f.Layers, history(rightNames[k], p.z[k], rightInks[k]))
 	}

@@ -43,12 +43,16 @@ func Temperatures() stage.Stage {
 		},
 		Ask: stage.Question{Text: "Which share of the swaps is accepted?", Counter: "swaps accepted", Part: "beta1", High: 1},
 		Controls: []inference.Parameter{
-			{Name: "method", Title: "Method", Type: inference.Choice, Default: "tempering", Choices: []string{"tempering", "annealing"}, Help: "tempering: " +
-				"chains at several powers swap states; annealing: walkers are cooled and weighted."},
-			{Name: "temperatures", Title: "Temperatures", Type: inference.Integer, Default: "4", Min: 1, Max: 6, Help: "Number " +
-				"of chains in tempering; annealing always cools in 60 steps."},
-			{Name: "gap", Title: "Half the distance between peaks", Type: inference.Real, Default: "2.5", Min: 0.5, Max: 4, Help: "From the origin to either peak."},
-			{Name: "stride", Title: "Step length", Type: inference.Real, Default: "0.4", Min: 0.05, Max: 3, Help: "Standard deviation of a chain's proposals."},
+			{Name: "method", Title: "Method", Type: inference.Choice, Default: "tempering",
+				Choices: []string{"tempering", "annealing"}, Help: "tempering: " +
+					"chains at several powers swap states; annealing: walkers are cooled and weighted."},
+			{Name: "temperatures", Title: "Temperatures", Type: inference.Integer,
+				Default: "4", Min: 1, Max: 6, Help: "Number " +
+					"of chains in tempering; annealing always cools in 60 steps."},
+			{Name: "gap", Title: "Half the distance between peaks", Type: inference.Real, Default: "2.5", Min: 0.5, Max: 4,
+				Help: "From the origin to either peak."},
+			{Name: "stride", Title: "Step length", Type: inference.Real, Default: "0.4", Min: 0.05, Max: 3,
+				Help: "Standard deviation of a chain's proposals."},
 		},
 		Pace: 8,
 		New: func(o stage.Options) (stage.Play, error) {
@@ -102,8 +106,8 @@ var temperingRules = stage.Rules[*temperingPlay]{
 
 func newTempering(curve peaks, stride float64, chains int, seed uint64) *temperingPlay {
 	plan := &temperingPlan{curve: curve, stride: stride}
-	p := &temperingPlay{temperingPlan: plan, rng: stage.NewRandom(seed, 0), seen: make([]histogram, chains), right: make([]int, chains),
-		tried: make([]int, chains), made: make([]int, chains), last: make([]bool, chains)}
+	p := &temperingPlay{temperingPlan: plan, rng: stage.NewRandom(seed, 0), seen: make([]histogram, chains),
+		right: make([]int, chains), tried: make([]int, chains), made: make([]int, chains), last: make([]bool, chains)}
 	for k, power := range annealing.Ladder(chains, hottest) {
 		plan.at = append(plan.at, curve.occupy(power))
 		if k > 0 {
@@ -116,7 +120,8 @@ func newTempering(curve peaks, stride float64, chains int, seed uint64) *temperi
 }
 
 func (p *temperingPlay) step() {
-	p.state, p.who, p.seen, p.right = slices.Clone(p.state), slices.Clone(p.who), slices.Clone(p.seen), slices.Clone(p.right)
+	p.state, p.who, p.seen, p.right = slices.Clone(p.state), slices.Clone(p.who),
+		slices.Clone(p.seen), slices.Clone(p.right)
 	p.tried, p.made, p.last = slices.Clone(p.tried), slices.Clone(p.made), make([]bool, len(p.state))
 	for k := range p.state {
 		for range temperingMoves {
@@ -179,12 +184,14 @@ func (p *temperingPlay) crossings() int {
 
 func (p *temperingPlay) summary() string {
 	if p.done == 0 {
-		return fmt.Sprintf("%s at powers of the likelihood from 1 down, each started from its own distribution.", plotting.Plural(len(p.state), "chain"))
+		return fmt.Sprintf("%s at powers of the likelihood from 1 down, each started from its own distribution.",
+			plotting.Plural(len(p.state), "chain"))
 	}
 	c := p.counters()
 	text := fmt.Sprintf("After %s the coldest chain has changed sides %s. The proportion of its time right of 0 is "+
 		"%s; exactly, it is %s.",
-		plotting.Plural(p.done, "step"), plotting.Plural(p.crossings(), "time"), stage.Short(c[0].Drawn), stage.Short(c[0].Expected))
+		plotting.Plural(p.done, "step"), plotting.Plural(p.crossings(), "time"), stage.Short(c[0].Drawn),
+		stage.Short(c[0].Expected))
 	if len(p.state) > 1 && !math.IsNaN(c[2].Drawn) {
 		text += fmt.Sprintf(" The acceptance rate of swaps is %s.", stage.Short(c[2].Drawn))
 	}
@@ -203,14 +210,16 @@ func (p *temperingPlay) figure() plotting.Figure {
 		}
 		c.Y.High *= 1.25
 		high, low := c.Y.High, 0.84*c.Y.High
-		c.Layers = append(c.Layers, chart.Layer{Kind: chart.Area, X: []float64{-2.2, 2.2, 2.2, -2.2}, Y: []float64{low, low, high, high}, Ink: chart.SurfaceInk, Opacity: 0.85},
+		c.Layers = append(c.Layers, chart.Layer{Kind: chart.Area, X: []float64{-2.2, 2.2, 2.2, -2.2},
+			Y: []float64{low, low, high, high}, Ink: chart.SurfaceInk, Opacity: 0.85},
 			chart.Layer{Kind: chart.Text, X: []float64{0}, Y: []float64{0.92 * c.Y.High}, Text: []string{note}})
 		if float64(k) < n-1 {
 			c.X.Name = ""
 		}
-		c.Layers = append(c.Layers, chart.Layer{Kind: chart.Points, X: []float64{p.state[k]}, Y: []float64{0}, Ink: chart.CategoryInk(p.who[k] + 1), Radius: 6,
-			Text: []string{"walker " + strconv.Itoa(p.who[k]+1)}})
-		f.Parts = append(f.Parts, chart.Panel{Name: "beta" + strconv.Itoa(k+1), Figure: c, Column: 1, Box: plotting.Window{X0: 0, X1: 0.56, Y0: float64(k) / n, Y1: float64(k+1) / n}})
+		c.Layers = append(c.Layers, chart.Layer{Kind: chart.Points, X: []float64{p.state[k]}, Y: []float64{0},
+			Ink: chart.CategoryInk(p.who[k] + 1), Radius: 6, Text: []string{"walker " + strconv.Itoa(p.who[k]+1)}})
+		f.Parts = append(f.Parts, chart.Panel{Name: "beta" + strconv.Itoa(k+1), Figure: c, Column: 1,
+			Box: plotting.Window{X0: 0, X1: 0.56, Y0: float64(k) / n, Y1: float64(k+1) / n}})
 	}
 	f.Parts = append(f.Parts,
 		chart.Panel{Name: "trace", Figure: p.traceChart(), Box: plotting.Window{X0: 0.56, X1: 1, Y0: 0, Y1: 0.55}},
@@ -221,7 +230,8 @@ func (p *temperingPlay) figure() plotting.Figure {
 // occupancyChart shows the exact density and the positions visited; top is the end of its axis, 0 for
 // automatic.
 func occupancyChart(o occupancy, h *histogram, top float64) *chart.Chart {
-	f := &chart.Chart{Style: plotting.Light, X: chart.Axis{Name: "x", Low: -peaksSeen, High: peaksSeen}, Y: chart.Axis{Name: "density"}}
+	f := &chart.Chart{Style: plotting.Light, X: chart.Axis{Name: "x", Low: -peaksSeen, High: peaksSeen},
+		Y: chart.Axis{Name: "density"}}
 	line := chart.Layer{Stroke: 1.75}
 	most := 0.0
 	for i := 0; i < peaksCells; i += 2 {
@@ -252,7 +262,8 @@ func (p *temperingPlay) traceChart() *chart.Chart {
 		dots.Inks = append(dots.Inks, chart.CategoryInk(p.tracer[i]+1))
 	}
 	dots.X, dots.Y = line.X, line.Y
-	f.Layers = []chart.Layer{{X: []float64{0, temperingSteps}, Y: []float64{0, 0}, Ink: chart.MutedInk, Dashed: true}, line, dots}
+	f.Layers = []chart.Layer{
+		{X: []float64{0, temperingSteps}, Y: []float64{0, 0}, Ink: chart.MutedInk, Dashed: true}, line, dots}
 	return f
 }
 
