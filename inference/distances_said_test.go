@@ -37,13 +37,15 @@ func TestSaidOfDistances(t *testing.T) {
 func TestRefusalNamesAnnotations(t *testing.T) {
 	few := errors.New("few")
 	d := &Dataset{X: mat.NewDense(4, 1, nil), Rows: []string{"a", "b", "c", "d"}, Columns: []string{"height"},
-		Annotations: []Annotation{NewAnnotation("age", []string{"1", "2", "3", "3"}), NewAnnotation("site", []string{"x", "y", "y", "y"}),
-			NewAnnotation("name", []string{"p", "q", "r", "s"})}}
-	if err := withAnnotations(few, d, false); !errors.Is(err, few) || !strings.Contains(err.Error(), `annotations ("age")`) ||
+		Annotations: []Annotation{NewAnnotation("age", []string{"1", "2", "3", "3"}),
+			NewAnnotation("site", []string{"x", "y", "y", "y"}), NewAnnotation("name", []string{"p", "q", "r", "s"})}}
+	if err := withAnnotations(few, d, false); !errors.Is(err, few) ||
+		!strings.Contains(err.Error(), `annotations ("age")`) ||
 		strings.Contains(err.Error(), "site") {
 		t.Error(err)
 	}
-	if err := withAnnotations(few, d, true); !errors.Is(err, few) || !strings.Contains(err.Error(), `of text are annotations ("site")`) {
+	if err := withAnnotations(few, d, true); !errors.Is(err, few) ||
+		!strings.Contains(err.Error(), `of text are annotations ("site")`) {
 		t.Error(err)
 	}
 	d.X, d.Columns = mat.NewDense(4, 2, nil), []string{"height", "weight"}
@@ -62,7 +64,8 @@ func TestLeaveOutMissingDistances(t *testing.T) {
 		nan, nan, 5, 0,
 	})}
 	_, err := table.Prepare(Preprocessing{Distances: relation.Given})
-	if err == nil || err.Error() != `far: rows "d" and "a" have no distance, nor has 1 other pair; leave out one row of each pair` {
+	if err == nil ||
+		err.Error() != `far: rows "d" and "a" have no distance, nor has 1 other pair; leave out one row of each pair` {
 		t.Errorf("error %v", err)
 	}
 	_, err = table.Prepare(Preprocessing{Distances: relation.Given, Leave: LeaveOut{Rows: "b"}})

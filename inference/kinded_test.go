@@ -16,8 +16,10 @@ import (
 // mixedTable has two columns of numbers, one of counts, one of codes, and text of several kinds.
 func mixedTable() *Table {
 	nan := math.NaN()
-	return &Table{Name: "plants", Rows: []string{"a", "b", "c", "d", "e"}, Columns: []string{"height", "seeds", "zone", "mass"},
-		X: mat.NewDense(5, 4, []float64{1, 3, 2, 10, 2, 0, 5, 20, 3, 12, 2, 40, nan, nan, nan, nan, 6, 5, 9, 80}), Kind: Continuous,
+	return &Table{Name: "plants", Rows: []string{"a", "b", "c", "d", "e"},
+		Columns: []string{"height", "seeds", "zone", "mass"},
+		X:       mat.NewDense(5, 4, []float64{1, 3, 2, 10, 2, 0, 5, 20, 3, 12, 2, 40, nan, nan, nan, nan, 6, 5, 9, 80}),
+		Kind:    Continuous,
 		Annotations: []Annotation{NewAnnotation("woody", []string{"yes", "no", "no", "yes", ""}),
 			NewAnnotation("shade", []string{"high", "low", "mid", "low", "high"}),
 			NewAnnotation("family", []string{"Rosa", "Poa", "Rosa", "Iris", ""}),
@@ -33,16 +35,19 @@ func TestPrepareByKind(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := []string{"height", "seeds", "zone", "mass", "woody", "shade", "family", "lead"}; !slices.Equal(d.Columns, want) {
+	if want := []string{"height", "seeds", "zone", "mass", "woody", "shade", "family",
+		"lead"}; !slices.Equal(d.Columns, want) {
 		t.Fatalf("columns %q", d.Columns)
 	}
-	for j, want := range []string{"number", "count", "ordered:2,5,9", "number", "yes/no:no,yes", "ordered:low,mid,high", "category:Rosa,Poa,Iris", "censored"} {
+	for j, want := range []string{"number", "count", "ordered:2,5,9", "number", "yes/no:no,yes", "ordered:low,mid,high",
+		"category:Rosa,Poa,Iris", "censored"} {
 		if got := d.Kinds[j].String(); got != want {
 			t.Errorf("%s is %s, want %s", d.Columns[j], got, want)
 		}
 	}
 	nan := math.NaN()
-	for j, want := range map[int][]float64{1: {3, 0, 12, nan, 5}, 2: {0, 1, 0, nan, 2}, 4: {1, 0, 0, 1, nan}, 5: {2, 0, 1, 0, 2}, 6: {0, 1, 0, 2, nan}} {
+	for j, want := range map[int][]float64{1: {3, 0, 12, nan, 5}, 2: {0, 1, 0, nan, 2}, 4: {1, 0, 0, 1, nan},
+		5: {2, 0, 1, 0, 2}, 6: {0, 1, 0, 2, nan}} {
 		for i, y := range want {
 			if got := d.X.At(i, j); got != y && !(math.IsNaN(got) && math.IsNaN(y)) {
 				t.Errorf("%s of %s is %v, want %v", d.Columns[j], d.Rows[i], got, y)
@@ -63,16 +68,19 @@ func TestPrepareByKind(t *testing.T) {
 		}
 	}
 	low, high := d.Limits[Cell{0, 7}], d.Limits[Cell{3, 7}]
-	if len(d.Limits) != 2 || !math.IsInf(low.Low, -1) || !(math.Abs(d.InputAt(7, low.High)-.5) <= 1e-12) || !math.IsInf(high.High, 1) || !math.IsNaN(d.X.At(0, 7)) {
+	if len(d.Limits) != 2 || !math.IsInf(low.Low, -1) || !(math.Abs(d.InputAt(7, low.High)-.5) <= 1e-12) ||
+		!math.IsInf(high.High, 1) || !math.IsNaN(d.X.At(0, 7)) {
 		t.Errorf("limits %v", d.Limits)
 	}
 	if len(d.Annotations) != 1 || d.Annotations[0].Name != "site" || d.Kind != Continuous {
 		t.Errorf("annotations %v, kind %s", d.Annotations, d.Kind)
 	}
-	if note := strings.Join(d.Notes, "\n"); !strings.Contains(note, "taken by kind: 1 as yes/no, 2 as grades, 1 as categories, 1 as counts, 1 as numbers with limits and 2 as numbers.") {
+	if note := strings.Join(d.Notes, "\n"); !strings.Contains(note,
+		"taken by kind: 1 as yes/no, 2 as grades, 1 as categories, 1 as counts, 1 as numbers with limits and 2 as numbers.") {
 		t.Error(note)
 	}
-	if log := d.LogJacobian(d.X); !(math.Abs(log[1]+math.Log(d.Scale[0])+math.Log(d.Scale[3])+math.Log(d.Scale[7])) <= 1e-12) {
+	if log :=
+		d.LogJacobian(d.X); !(math.Abs(log[1]+math.Log(d.Scale[0])+math.Log(d.Scale[3])+math.Log(d.Scale[7])) <= 1e-12) {
 		t.Errorf("probabilities have a Jacobian: %v", log)
 	}
 	some := d.SelectRows([]int{3, 0, 3})
@@ -111,12 +119,14 @@ func sameCells(a, b mat.Matrix) bool {
 func TestNotesOfWhatIsDataNow(t *testing.T) {
 	table := mixedTable()
 	both := `2 columns with both numbers and text, kept as annotations: "lead", "site".`
-	table.Notes = []string{`1 column with both numbers and text, kept as an annotation: "lead".`, both, "1 column holds no value."}
+	table.Notes = []string{`1 column with both numbers and text, kept as an annotation: "lead".`, both,
+		"1 column holds no value."}
 	d, err := table.Kinded(Preprocessing{Kinds: "lead=censored"})
 	if err != nil || !slices.Equal(d.Notes, table.Notes[1:]) {
 		t.Errorf("%q, %v", d.Notes, err)
 	}
-	if d, err = table.Kinded(Preprocessing{Kinds: "lead=censored\nsite=category"}); err != nil || !slices.Equal(d.Notes, table.Notes[2:]) {
+	if d, err = table.Kinded(Preprocessing{Kinds: "lead=censored\nsite=category"}); err != nil ||
+		!slices.Equal(d.Notes, table.Notes[2:]) {
 		t.Errorf("%q, %v", d.Notes, err)
 	}
 }
@@ -187,17 +197,20 @@ func TestWhatAModelCannotTake(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := []string{"height", "seeds", "zone", "mass", "lead"}; !slices.Equal(d.Columns, want) || d.Kinds[2].Sort != column.Number || d.Kinds[1].Sort != column.Count {
+	if want := []string{"height", "seeds", "zone", "mass", "lead"}; !slices.Equal(d.Columns, want) ||
+		d.Kinds[2].Sort != column.Number || d.Kinds[1].Sort != column.Count {
 		t.Errorf("%q, %v", d.Columns, d.Kinds)
 	}
 	if x, want := d.X.At(1, 2), (5-d.Centre[2])/d.Scale[2]; x != want || d.Centre[2] != 4.5 {
 		t.Errorf("grade 5 is %v, want %v", x, want)
 	}
-	if shade, is := named(d.Annotations, "shade"); !is || !slices.Equal(shade.Values, []string{"high", "low", "mid", "low", "high"}) || !slices.Equal(shade.Levels, []string{"low", "mid", "high"}) {
+	if shade, is := named(d.Annotations, "shade"); !is || !slices.Equal(shade.Values,
+		[]string{"high", "low", "mid", "low", "high"}) || !slices.Equal(shade.Levels, []string{"low", "mid", "high"}) {
 		t.Errorf("text that the model cannot take is no annotation: %v", d.Annotations)
 	}
 	note := strings.Join(d.Notes, "\n")
-	for _, want := range []string{`cannot take them: 3 columns "woody", "shade", "family"`, `Taken as numbers because the model cannot take them otherwise: 2 columns "zone", "lead"`} {
+	for _, want := range []string{`cannot take them: 3 columns "woody", "shade", "family"`,
+		`Taken as numbers because the model cannot take them otherwise: 2 columns "zone", "lead"`} {
 		if !strings.Contains(note, want) {
 			t.Errorf("%q lacks %q", note, want)
 		}
@@ -206,7 +219,8 @@ func TestWhatAModelCannotTake(t *testing.T) {
 	if d, err = mixedTable().Prepare(p); err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"height", "seeds", "zone", "mass", "woody", "shade", "family=Rosa", "family=Poa", "family=Iris", "lead"}
+	want := []string{"height", "seeds", "zone", "mass", "woody", "shade", "family=Rosa",
+		"family=Poa", "family=Iris", "lead"}
 	if !slices.Equal(d.Columns, want) || !(math.Abs(d.InputAt(7, d.X.At(1, 7))-1) <= 1e-12) || !math.IsNaN(d.X.At(4, 7)) {
 		t.Errorf("%q", d.Columns)
 	}
@@ -217,11 +231,13 @@ func TestWhatAModelCannotTake(t *testing.T) {
 
 // A table of yes and no alone is one of zeros and ones, which all models know.
 func TestYesNoAloneAreZerosAndOnes(t *testing.T) {
-	table := &Table{Name: "traits", Rows: []string{"a", "b", "c"}, Columns: []string{"x"}, X: mat.NewDense(3, 1, []float64{1, 0, 1}), Kind: Binary,
+	table := &Table{Name: "traits", Rows: []string{"a", "b", "c"},
+		Columns: []string{"x"}, X: mat.NewDense(3, 1, []float64{1, 0, 1}), Kind: Binary,
 		Annotations: []Annotation{NewAnnotation("fur", []string{"absent", "present", "absent"})}}
 	info := Info{Preprocessing: Preprocessing{Centre: true, Scale: true}}
 	d, err := table.Prepare(info.PreprocessingOf(table, Preprocessing{Kinds: "fur=yes/no"}))
-	if err != nil || d.Kind != Binary || !sameCells(d.X, mat.NewDense(3, 2, []float64{1, 0, 0, 1, 1, 0})) || d.Kinds[1].Levels[1] != "present" {
+	if err != nil || d.Kind != Binary || !sameCells(d.X, mat.NewDense(3, 2, []float64{1, 0, 0, 1, 1, 0})) ||
+		d.Kinds[1].Levels[1] != "present" {
 		t.Errorf("%+v, %v", d, err)
 	}
 }
@@ -238,7 +254,8 @@ func TestKindsThatDoNotFit(t *testing.T) {
 		"seeds=skewed":            `column "seeds" holds 0, which has no logarithm`,
 		"site=category:x,y\nf*=a": "no kind",
 	} {
-		if _, err := mixedTable().Prepare(Preprocessing{Kinds: column.List(kinds)}); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := mixedTable().Prepare(Preprocessing{Kinds: column.List(kinds)}); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", kinds, err, want)
 		}
 	}
@@ -250,7 +267,8 @@ func TestAnnotationByChoice(t *testing.T) {
 		t.Fatal(err)
 	}
 	zone, is := named(d.Annotations, "zone")
-	if !is || !slices.Equal(zone.Values, []string{"2", "5", "2", "", "9"}) || !slices.Equal(d.Columns, []string{"height", "seeds", "mass"}) {
+	if !is || !slices.Equal(zone.Values, []string{"2", "5", "2", "", "9"}) ||
+		!slices.Equal(d.Columns, []string{"height", "seeds", "mass"}) {
 		t.Errorf("%v, %q", zone, d.Columns)
 	}
 	y := d.Input(2, 2)
@@ -271,13 +289,15 @@ func TestPreprocessingOfKindsIsWritten(t *testing.T) {
 	if err != nil || json.Unmarshal(data, &again) != nil || again != p {
 		t.Errorf("%s, %v", data, err)
 	}
-	if flags := strings.Join(p.Flags(), " "); !strings.Contains(flags, "--kind seeds=count --kind zone=ordered") || !strings.Contains(flags, "--kinds-as-numbers") {
+	if flags := strings.Join(p.Flags(), " "); !strings.Contains(flags, "--kind seeds=count --kind zone=ordered") ||
+		!strings.Contains(flags, "--kinds-as-numbers") {
 		t.Error(flags)
 	}
 	if data, _ = json.Marshal(Preprocessing{Centre: true}); strings.Contains(string(data), "kinds") {
 		t.Errorf("%s", data)
 	}
-	if w := p.Within(&Table{Columns: []string{"seeds", "other"}, Rows: []string{"a"}, X: mat.NewDense(1, 2, nil)}); w.Kinds != "seeds=count" {
+	if w := p.Within(&Table{Columns: []string{"seeds", "other"}, Rows: []string{"a"},
+		X: mat.NewDense(1, 2, nil)}); w.Kinds != "seeds=count" {
 		t.Errorf("within another table: %s", w.Kinds)
 	}
 }
@@ -316,7 +336,8 @@ func TestLostLimitsAndEmptyRows(t *testing.T) {
 			t.Fatal(err)
 		}
 		note = strings.Join(d.Notes, "\n")
-		if strings.Contains(note, `only the prior places them: 1 row "d"`) != c.empty || strings.Contains(note, "Missing to the model") == c.takes {
+		if strings.Contains(note, `only the prior places them: 1 row "d"`) != c.empty ||
+			strings.Contains(note, "Missing to the model") == c.takes {
 			t.Errorf("limits taken: %v: %q", c.takes, note)
 		}
 	}
@@ -328,7 +349,8 @@ func TestPatternOfLimits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !slices.Contains(d.Columns, "lead") || len(d.Limits) != 2 || slices.Contains(d.Columns, "site") || slices.Contains(d.Columns, "family") {
+	if !slices.Contains(d.Columns, "lead") || len(d.Limits) != 2 || slices.Contains(d.Columns, "site") ||
+		slices.Contains(d.Columns, "family") {
 		t.Errorf("columns %q, %d limits", d.Columns, len(d.Limits))
 	}
 }
@@ -403,7 +425,8 @@ func TestKindsOutliveTurning(t *testing.T) {
 // A note that a column of numbers may hold labels goes where the column is said to be of a kind, and stays elsewhere.
 func TestLabelNotesOfKnownKinds(t *testing.T) {
 	table := mixedTable()
-	seeds, zone := `Column "seeds" contains 3 different whole numbers; `+LabelsEnd, `Column "zone" contains 3 different whole numbers; `+LabelsEnd
+	seeds, zone := `Column "seeds" contains 3 different whole numbers; `+LabelsEnd,
+		`Column "zone" contains 3 different whole numbers; `+LabelsEnd
 	table.Notes = []string{seeds, zone, "1 column holds no value."}
 	for _, c := range []struct {
 		kinds column.List
@@ -425,7 +448,8 @@ func TestLabelNotesOfKnownKinds(t *testing.T) {
 			}
 		}
 	}
-	for note, want := range map[string]string{seeds: "seeds", `Column "a \"b\"" contains one; ` + LabelsEnd: `a "b"`, "Column seeds; " + LabelsEnd: "", "1 column holds no value.": ""} {
+	for note, want := range map[string]string{seeds: "seeds", `Column "a \"b\"" contains one; ` + LabelsEnd: `a "b"`,
+		"Column seeds; " + LabelsEnd: "", "1 column holds no value.": ""} {
 		if name, ok := LabelColumn(note); name != want || ok != (want != "") {
 			t.Errorf("%q names %q, %v", note, name, ok)
 		}

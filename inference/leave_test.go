@@ -40,7 +40,9 @@ func TestKeep(t *testing.T) {
 			[]int{0, 3, 4}, `Left out because they do not vary: 2 columns "c2", "c3".`},
 		"flat columns": {Preprocessing{Leave: LeaveOut{VarianceColumns: LimitAt(0.5)}}, []int{0, 1, 2, 3, 4}, []int{0, 3},
 			`variance is below 0.5: 3 columns`},
-		"flat logs": {Preprocessing{Log2p1: true, Leave: LeaveOut{VarianceColumns: LimitAt(0.75)}}, []int{0, 1, 2, 3, 4}, []int{0, 3}, ""}, // c5: 1/3
+		// c5: 1/3
+		"flat logs": {Preprocessing{Log2p1: true, Leave: LeaveOut{VarianceColumns: LimitAt(0.75)}},
+			[]int{0, 1, 2, 3, 4}, []int{0, 3}, ""},
 		"turned": {Preprocessing{Transpose: true, Leave: LeaveOut{Rows: NamesOf("c1"),
 			MissingRows: LimitAt(0.4), Columns: NamesOf("r1")}},
 			[]int{2, 4}, []int{1, 2, 3, 4}, `Left out by hand: 1 column "c1".`},
@@ -155,7 +157,9 @@ func TestLeaveOutJSON(t *testing.T) {
 	if p.Turned().Turned() != p || p.Turned().Leave.Columns != p.Leave.Rows || !p.Turned().Leave.VarianceColumns.Set {
 		t.Errorf("%+v", p.Turned())
 	}
-	if got, want := p.String(), "2 rows left out by hand, without rows of variance below 0.5, without columns more than 0 % missing, centred"; got != want {
+	if got, want := p.String(),
+		"2 rows left out by hand, without rows of variance below 0.5, without columns more than 0 % missing, centred"; got !=
+		want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	if got := p.Flags(); !slices.Equal(got, []string{"--without-rows", `a\,c,b`, "--max-missing-columns", "0",

@@ -12,7 +12,8 @@ import (
 // Levels stand as a person wants them, those that were not named after them; values keep their levels, also when written and read.
 func TestLevelsByHand(t *testing.T) {
 	a := NewAnnotation("dose", []string{"high", "", "low", "mid", "high", "none"})
-	table := &Table{Name: "t", Rows: make([]string, 6), Columns: []string{"x"}, X: mat.NewDense(6, 1, nil), Annotations: []Annotation{a}}
+	table := &Table{Name: "t", Rows: make([]string, 6), Columns: []string{"x"}, X: mat.NewDense(6, 1, nil),
+		Annotations: []Annotation{a}}
 	got, err := table.Ordered(map[string][]string{"dose": {"mid", "none", "low"}})
 	if err != nil {
 		t.Fatal(err)
@@ -24,7 +25,8 @@ func TestLevelsByHand(t *testing.T) {
 	}
 	text, err := json.Marshal(b)
 	var back Annotation
-	if err != nil || json.Unmarshal(text, &back) != nil || !slices.Equal(back.Levels, b.Levels) || !slices.Equal(back.Codes, b.Codes) {
+	if err != nil || json.Unmarshal(text, &back) != nil || !slices.Equal(back.Levels, b.Levels) ||
+		!slices.Equal(back.Codes, b.Codes) {
 		t.Errorf("%s becomes %+v", text, back)
 	}
 	for _, wrong := range []map[string][]string{{"dose": {"lowest"}}, {"rose": {"low"}}} {

@@ -35,7 +35,8 @@ func TestChoiceHelp(t *testing.T) {
 			t.Errorf("%s: %q, not %q", choice, got, want)
 		}
 	}
-	if got := (Parameter{Choices: []string{"ward"}, Help: "The growth of the sum of squares (ward)."}).ChoiceHelp("ward"); got != "" {
+	if got := (Parameter{Choices: []string{"ward"}, Help: "The growth of the sum of squares (ward)."}).
+		ChoiceHelp("ward"); got != "" {
 		t.Errorf("%q of a help that does not explain each", got)
 	}
 }
@@ -59,7 +60,8 @@ func TestRangeInWords(t *testing.T) {
 		}
 	}
 	p := Parameter{Name: "factors", Type: Integer, Min: 1, Max: 1000}
-	if _, err := p.Parse("two"); err == nil || err.Error() != `parameter factors: "two" is not a number (range: 1 to 1000)` {
+	if _,
+		err := p.Parse("two"); err == nil || err.Error() != `parameter factors: "two" is not a number (range: 1 to 1000)` {
 		t.Error(err)
 	}
 }

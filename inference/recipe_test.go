@@ -17,20 +17,22 @@ func deep() *Table {
 		20, 40, 60, 16, 20,
 		40, 80, 120, 32, 5,
 	})
-	return &Table{Name: "deep", Rows: []string{"a", "b", "c"}, Columns: []string{"v", "w", "x", "y", "z"}, X: x, Kind: Count,
-		Annotations: []Annotation{NewAnnotation("batch", []string{"1", "2", "1"})}}
+	return &Table{Name: "deep", Rows: []string{"a", "b", "c"}, Columns: []string{"v", "w", "x", "y", "z"}, X: x,
+		Kind: Count, Annotations: []Annotation{NewAnnotation("batch", []string{"1", "2", "1"})}}
 }
 
 // TestRecipe: the steps come after what is left out by name and before the rest, whichever way the table lies; new rows are
 // prepared in the same way.
 func TestRecipe(t *testing.T) {
-	p := Preprocessing{Recipe: "counts:size-factors", Log2p1: true, Leave: LeaveOut{Columns: NamesOf("w"), VarianceColumns: LimitAt(1e-12)}}
+	p := Preprocessing{Recipe: "counts:size-factors", Log2p1: true,
+		Leave: LeaveOut{Columns: NamesOf("w"), VarianceColumns: LimitAt(1e-12)}}
 	in := deep()
 	d, err := in.Prepare(p)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(d.Columns) != 1 || d.Columns[0] != "z" || d.ColumnIndex[0] != 4 || len(d.Rows) != 3 || d.Preprocessing != p || d.Kind != Continuous {
+	if len(d.Columns) != 1 || d.Columns[0] != "z" || d.ColumnIndex[0] != 4 || len(d.Rows) != 3 ||
+		d.Preprocessing != p || d.Kind != Continuous {
 		t.Fatalf("%+v", d)
 	}
 	// Three of the four genes left differ by depth alone: the factors are 1/2, 1 and 2.
@@ -49,7 +51,8 @@ func TestRecipe(t *testing.T) {
 	if err != nil || !mat.Equal(x, d.X) {
 		t.Errorf("the rows learnt from, as new ones: %v, %v", x, err)
 	}
-	turned := &Table{Name: "turned", Rows: in.Columns, Columns: in.Rows, X: mat.DenseCopyOf(in.X.T()), Kind: Count, ColumnAnnotations: in.Annotations}
+	turned := &Table{Name: "turned", Rows: in.Columns, Columns: in.Rows, X: mat.DenseCopyOf(in.X.T()), Kind: Count,
+		ColumnAnnotations: in.Annotations}
 	with := p
 	with.Transpose = true
 	same, err := turned.Prepare(with)
@@ -63,7 +66,8 @@ func TestRecipe(t *testing.T) {
 	if err != nil || !(math.Abs(genes.X.At(4, 2)-2.5) <= 1e-12) {
 		t.Errorf("samples in columns: %+v, %v", genes, err)
 	}
-	if _, err := in.Prepare(Preprocessing{Recipe: "log2(x),sqrt"}); err == nil || !strings.Contains(err.Error(), `deep: there is no step "sqrt"`) {
+	if _, err := in.Prepare(Preprocessing{Recipe: "log2(x),sqrt"}); err == nil ||
+		!strings.Contains(err.Error(), `deep: there is no step "sqrt"`) {
 		t.Errorf("an unknown step: %v", err)
 	}
 	off := Preprocessing{Recipe: "off:counts:cpm"}
@@ -71,7 +75,8 @@ func TestRecipe(t *testing.T) {
 		t.Errorf("a step switched off: %+v, %v", plain, err)
 	}
 	d, err = in.Prepare(Preprocessing{Recipe: "top-columns:2,top-rows:2"})
-	if err != nil || d.ColumnIndex[0] != 1 || d.ColumnIndex[1] != 2 || d.RowIndex[0] != 1 || d.RowIndex[1] != 2 || d.Annotations[0].Values[0] != "2" {
+	if err != nil || d.ColumnIndex[0] != 1 || d.ColumnIndex[1] != 2 || d.RowIndex[0] != 1 || d.RowIndex[1] != 2 ||
+		d.Annotations[0].Values[0] != "2" {
 		t.Errorf("rows and columns kept: %+v, %v", d, err)
 	}
 }
@@ -94,13 +99,15 @@ func TestWithSteps(t *testing.T) {
 			t.Errorf("%q: %+v, %v", text, got, err)
 		}
 	}
-	for _, p := range []Preprocessing{{}, {Recipe: "floor:1,off:scale"}, {Recipe: "counts:cpm", Log2p1: true, TopRows: 3, TopColumns: 2, Centre: true, ScaleAll: true}, {Transpose: true, Scale: true}} {
+	for _, p := range []Preprocessing{{}, {Recipe: "floor:1,off:scale"}, {Recipe: "counts:cpm", Log2p1: true, TopRows: 3,
+		TopColumns: 2, Centre: true, ScaleAll: true}, {Transpose: true, Scale: true}} {
 		got, err := p.WithoutSteps().WithSteps(string(recipe.Format(p.Steps())))
 		if err != nil || got != p {
 			t.Errorf("%+v listed and read again: %+v, %v", p, got, err)
 		}
 	}
-	if got := (Preprocessing{Recipe: "counts:tmm", Centre: true}).Using(Preprocessing{Transpose: true, TopRows: 2}); got != (Preprocessing{Transpose: true, Recipe: "counts:tmm@columns", TopRows: 2, Centre: true}) {
+	if got := (Preprocessing{Recipe: "counts:tmm", Centre: true}).Using(Preprocessing{Transpose: true, TopRows: 2}); got !=
+		(Preprocessing{Transpose: true, Recipe: "counts:tmm@columns", TopRows: 2, Centre: true}) {
 		t.Errorf("turned: %+v", got)
 	}
 	// A field or a step: the same bits.
@@ -130,7 +137,8 @@ func TestSpreadOfRecipe(t *testing.T) {
 	if p := own.PreprocessingOf(in, Preprocessing{Recipe: "log2(x):a;b;c"}); !p.Scale {
 		t.Errorf("logarithms of some columns: %+v", p)
 	}
-	if p := own.PreprocessingOf(deep(), Preprocessing{Recipe: "counts:tmm", Transpose: true}); p.Recipe != "counts:tmm" || !p.Transpose {
+	if p := own.PreprocessingOf(deep(), Preprocessing{Recipe: "counts:tmm", Transpose: true}); p.Recipe !=
+		"counts:tmm" || !p.Transpose {
 		t.Errorf("turned: %+v", p)
 	}
 	if p := own.PreprocessingOf(in, Preprocessing{Recipe: "log2(x)"}); !p.ScaleAll || p.Recipe != "log2(x)" {

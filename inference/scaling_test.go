@@ -146,7 +146,8 @@ func TestStatedUnits(t *testing.T) {
 		{names: [3]string{"a (mg/L)", "b", "c"}, about: [3]string{"", "%", ""}},
 		{names: [3]string{"a", "b", "c"}, about: [3]string{"mg", "g", ""}},
 		{names: [3]string{"a", "b", "c"}, about: [3]string{"mg", "mg", "mg"}, share: true},
-		{names: [3]string{"a (mg)", "b (g)", "c"}, p: Preprocessing{Leave: LeaveOut{Columns: NamesOf("a (mg)")}}, share: true},
+		{names: [3]string{"a (mg)", "b (g)", "c"},
+			p: Preprocessing{Leave: LeaveOut{Columns: NamesOf("a (mg)")}}, share: true},
 		{names: [3]string{"a (mg)", "b (g)", "c"}, p: Preprocessing{Recipe: "rank-normal"}, share: true},
 	} {
 		table := spreadTable(1, 1, 1.5, 0.8)

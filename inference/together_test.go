@@ -122,7 +122,8 @@ func TestTogetherThatDoNotFit(t *testing.T) {
 	}
 	below := soils()
 	below.X.(*mat.Dense).Set(2, 2, -1)
-	if _, err := below.Prepare(Preprocessing{Kinds: "sand,silt,clay=composition"}); err == nil || !strings.Contains(err.Error(), `row "c", column "silt" holds -1, which is no part`) {
+	if _, err := below.Prepare(Preprocessing{Kinds: "sand,silt,clay=composition"}); err == nil ||
+		!strings.Contains(err.Error(), `row "c", column "silt" holds -1, which is no part`) {
 		t.Errorf("%v", err)
 	}
 	d, err := soils().Prepare(Preprocessing{Kinds: "sand,silt,clay=composition"})
@@ -140,7 +141,8 @@ func TestTogetherThatDoNotFit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !slices.Contains(d.Columns, "silt : clay") || !strings.Contains(strings.Join(d.Notes, " "), `0 or missing throughout: 1 column "sand"`) {
+	if !slices.Contains(d.Columns, "silt : clay") ||
+		!strings.Contains(strings.Join(d.Notes, " "), `0 or missing throughout: 1 column "sand"`) {
 		t.Errorf("%q, %q", d.Columns, d.Notes)
 	}
 }

@@ -10,7 +10,8 @@ import (
 
 // TestEveryControlChangesTheStyle sets each control to a value other than the usual one.
 func TestEveryControlChangesTheStyle(t *testing.T) {
-	values := map[plotting.ControlKind]string{plotting.SwitchControl: "off", plotting.TextControl: "A title", plotting.LimitControl: "2%", plotting.ColourControl: "#123456"}
+	values := map[plotting.ControlKind]string{plotting.SwitchControl: "off", plotting.TextControl: "A title",
+		plotting.LimitControl: "2%", plotting.ColourControl: "#123456"}
 	seen := map[string]bool{}
 	for _, c := range plotting.Controls() {
 		if seen[c.Name] || c.Title == "" || c.Help == "" || c.Group == "" {
@@ -49,7 +50,8 @@ func TestEveryControlChangesTheStyle(t *testing.T) {
 
 // TestHostileChoicesAreIgnored reads values as a damaged or forged study could hold them.
 func TestHostileChoicesAreIgnored(t *testing.T) {
-	for _, value := range []string{"", "NaN", "Inf", "-1", "1e999", "1e300", "\x00", "a\nb", "#12345", "#GGGGGG", "150%", "-3%", "none\n", strings.Repeat("x", 301), "\xff"} {
+	for _, value := range []string{"", "NaN", "Inf", "-1", "1e999", "1e300", "\x00", "a\nb", "#12345", "#GGGGGG", "150%",
+		"-3%", "none\n", strings.Repeat("x", 301), "\xff"} {
 		k := plotting.Choices{"no such control": value}
 		for _, c := range plotting.Controls() {
 			if c.Check(value) != nil {

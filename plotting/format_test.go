@@ -26,7 +26,8 @@ func TestFormatNumber(t *testing.T) {
 }
 
 func TestFormatRows(t *testing.T) {
-	for x, want := range map[float64]string{0: "0 rows", 1: "1 row", 1.0004: "1 row", 2: "2 rows", 93.12: "93.1 rows", 0.5: "0.5 rows", 1240: "1,240 rows"} {
+	for x, want := range map[float64]string{0: "0 rows", 1: "1 row", 1.0004: "1 row", 2: "2 rows", 93.12: "93.1 rows",
+		0.5: "0.5 rows", 1240: "1,240 rows"} {
 		if got := FormatRows(x); got != want {
 			t.Errorf("%v: %q, want %q", x, got, want)
 		}
@@ -34,12 +35,14 @@ func TestFormatRows(t *testing.T) {
 }
 
 func TestFormatCountAndPercent(t *testing.T) {
-	for n, want := range map[int]string{0: "0", 999: "999", 1000: "1,000", -12345: "−12,345", math.MinInt64: "−9,223,372,036,854,775,808"} {
+	for n, want := range map[int]string{0: "0", 999: "999", 1000: "1,000", -12345: "−12,345",
+		math.MinInt64: "−9,223,372,036,854,775,808"} {
 		if got := FormatCount(n); got != want {
 			t.Errorf("%d: %q, want %q", n, got, want)
 		}
 	}
-	for p, want := range map[float64]string{0: "0 %", 1: "100 %", 0.98: "98 %", 0.5: "50 %", 0.0004: "< 0.1 %", 0.004: "0.4 %", 0.994: "99.4 %", 0.99999: "> 99.9 %"} {
+	for p, want := range map[float64]string{0: "0 %", 1: "100 %", 0.98: "98 %", 0.5: "50 %", 0.0004: "< 0.1 %",
+		0.004: "0.4 %", 0.994: "99.4 %", 0.99999: "> 99.9 %"} {
 		if got := FormatPercent(p); got != want {
 			t.Errorf("%v: %q, want %q", p, got, want)
 		}
@@ -69,8 +72,10 @@ func TestFormatShares(t *testing.T) {
 
 func TestFormatDuration(t *testing.T) {
 	for d, want := range map[time.Duration]string{
-		0: "less than a second", 3400 * time.Millisecond: "about 3 s", 41 * time.Second: "about 40 s", 58 * time.Second: "about 1 min",
-		200 * time.Second: "about 3 min", 44 * time.Minute: "about 45 min", 58 * time.Minute: "about 1 h", 5 * time.Hour: "about 5 h",
+		0: "less than a second", 3400 * time.Millisecond: "about 3 s", 41 * time.Second: "about 40 s",
+		58 * time.Second:  "about 1 min",
+		200 * time.Second: "about 3 min", 44 * time.Minute: "about 45 min", 58 * time.Minute: "about 1 h",
+		5 * time.Hour:   "about 5 h",
 		100 * time.Hour: "about 4 days", -time.Second: "less than a second",
 	} {
 		if got := FormatDuration(d); got != want {

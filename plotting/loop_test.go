@@ -46,7 +46,8 @@ func TestLoopContains(t *testing.T) {
 func TestLoopEnclosed(t *testing.T) {
 	square := Loop{{X: 0, Y: 0}, {X: 10, Y: 0}, {X: 10, Y: 10}, {X: 0, Y: 10}}
 	points := []vg.Point{{X: 1, Y: 1}, {X: 11, Y: 5}, {X: 5, Y: 5}, {X: 5, Y: 9}, {X: 2, Y: 2}}
-	got := square.Enclosed(len(points), vg.Rectangle{Min: vg.Point{X: 1, Y: 1}, Max: vg.Point{X: 20, Y: 8}}, func(i int) (vg.Point, bool) { return points[i], i != 4 })
+	got := square.Enclosed(len(points), vg.Rectangle{Min: vg.Point{X: 1, Y: 1}, Max: vg.Point{X: 20, Y: 8}},
+		func(i int) (vg.Point, bool) { return points[i], i != 4 })
 	if !slices.Equal(got, []int{0, 2}) {
 		t.Errorf("%v enclosed", got)
 	}

@@ -57,7 +57,8 @@ func TestSamples(t *testing.T) {
 			}
 			n, d := table.Dims()
 			if n != w.n || d != w.d || table.Missing() != w.missing || table.Kind != w.kind {
-				t.Errorf("%d × %d, %d missing, %s; want %d × %d, %d, %s", n, d, table.Missing(), table.Kind, w.n, w.d, w.missing, w.kind)
+				t.Errorf("%d × %d, %d missing, %s; want %d × %d, %d, %s", n, d, table.Missing(), table.Kind,
+					w.n, w.d, w.missing, w.kind)
 			}
 			if table.Source != "sample:"+s.Name || table.Name != s.Name || len(table.SHA256) != 64 {
 				t.Errorf("name %q, source %q, hash %q", table.Name, table.Source, table.SHA256)
@@ -74,7 +75,8 @@ func TestSamples(t *testing.T) {
 			if !strings.Contains(line, fmt.Sprintf("| %d × %d", n, d)) || !strings.Contains(line, "| "+string(table.Kind)+" |") {
 				t.Errorf("README.md does not give size and kind: %q", line)
 			}
-			if licence, _, _ := strings.Cut(s.Licence, " as far"); licence != "Public domain" && !strings.Contains(line, licence) {
+			if licence, _,
+				_ := strings.Cut(s.Licence, " as far"); licence != "Public domain" && !strings.Contains(line, licence) {
 				t.Errorf("README.md does not give the licence %s", s.Licence)
 			}
 			if strings.HasPrefix(s.Licence, "Public domain") && !strings.Contains(line, "see MASS below") {

@@ -70,7 +70,8 @@ func TestHelpHasDeclaredKeys(t *testing.T) {
 			figures++
 		}
 		for _, k := range keys {
-			if e.Tab != "Contours" && e.Tab != "Tree" && !slices.Contains(list, k) { // Clusters has the same ones, and the view of trees its own
+			if e.Tab != "Contours" && e.Tab != "Tree" && !slices.Contains(list, k) {
+				// Clusters has the same ones, and the view of trees its own
 				t.Errorf("the help leaves out %+v: add the tab to the Shortcuts of its package", k)
 			}
 		}

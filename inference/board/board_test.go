@@ -312,7 +312,8 @@ func TestRowsAndCellsOfOneModel(t *testing.T) {
 		return b.Lines[slices.IndexFunc(b.Lines, func(l Line) bool { return l.Model == model })]
 	}
 	l := line("pydt")
-	if len(b.Lines) != 2 || b.Unit != Rows || l.Unit != Rows || !near(l.Density.Mean, -2) || l.Other == nil || !near(l.Other.Mean, -6) {
+	if len(b.Lines) != 2 || b.Unit != Rows || l.Unit != Rows || !near(l.Density.Mean, -2) || l.Other == nil ||
+		!near(l.Other.Mean, -6) {
 		t.Errorf("%d lines by %s: %+v", len(b.Lines), b.Unit, l)
 	}
 	if line("kde").Other != nil {
@@ -325,8 +326,9 @@ func TestRowsAndCellsOfOneModel(t *testing.T) {
 func TestCellsOfSeveralSorts(t *testing.T) {
 	cells := func(model, third string, density, mass []float64) Entry {
 		e := rows(model, 1, "")
-		e.Result.Rows, e.Result.Cells = nil, &job.CellScores{Row: []string{"a", "b", "c", "c"}, Column: []string{"x", "y", "z", "y"},
-			LogDensity: density, Mass: mass, Sort: []string{job.CellsNumbers, job.CellsYesNo, third, job.CellsYesNo}}
+		e.Result.Rows, e.Result.Cells = nil,
+			&job.CellScores{Row: []string{"a", "b", "c", "c"}, Column: []string{"x", "y", "z", "y"},
+				LogDensity: density, Mass: mass, Sort: []string{job.CellsNumbers, job.CellsYesNo, third, job.CellsYesNo}}
 		return e
 	}
 	nan := math.NaN()
@@ -342,9 +344,12 @@ func TestCellsOfSeveralSorts(t *testing.T) {
 	}
 	// Without a model of counts, whole numbers keep their densities; a result that knows no probabilities is not compared.
 	other := rows("fa", 1, "")
-	other.Result.Rows, other.Result.Cells = nil, &job.CellScores{Row: []string{"a", "b", "c", "c"}, Column: []string{"x", "y", "z", "y"}, LogDensity: []float64{9, 9, 9, 9}}
-	b = board(t, "", numbers, cells("ppca", job.CellsWhole, []float64{-1.5, 40, -1.9, 40}, []float64{nan, -1, -2.5, -1}), other)
-	if !near(b.Lines[0].Density.Mean, (-1.5-1-1.8-1)/4) || b.Lines[2].Compared || b.Lines[2].Why != "scored by densities of numbers, the others by densities of numbers and probabilities of yes/no" {
+	other.Result.Rows, other.Result.Cells = nil, &job.CellScores{Row: []string{"a", "b", "c", "c"},
+		Column: []string{"x", "y", "z", "y"}, LogDensity: []float64{9, 9, 9, 9}}
+	b = board(t, "", numbers,
+		cells("ppca", job.CellsWhole, []float64{-1.5, 40, -1.9, 40}, []float64{nan, -1, -2.5, -1}), other)
+	if !near(b.Lines[0].Density.Mean, (-1.5-1-1.8-1)/4) || b.Lines[2].Compared ||
+		b.Lines[2].Why != "scored by densities of numbers, the others by densities of numbers and probabilities of yes/no" {
 		t.Errorf("%+v", b.Lines)
 	}
 }

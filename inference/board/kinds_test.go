@@ -16,14 +16,15 @@ func TestRowsOfKindsAreComparedByColumn(t *testing.T) {
 		for j, s := range sorts {
 			kinds[j].Sort = s
 		}
-		return hiddenOf(Entry{Result: &job.Result{Spec: job.Spec{Model: model}, Rows: &job.RowScores{Names: []string{"r"}, LogDensity: []float64{-1}}},
-			Data: &inference.Dataset{Columns: []string{"a", "b"}, Kinds: kinds}}, nil)
+		return hiddenOf(Entry{Result: &job.Result{Spec: job.Spec{Model: model}, Rows: &job.RowScores{Names: []string{"r"},
+			LogDensity: []float64{-1}}}, Data: &inference.Dataset{Columns: []string{"a", "b"}, Kinds: kinds}}, nil)
 	}
 	tree, mixture := of("ddt", column.Count, column.Count), of("dpmm", column.Count, column.Count)
 	if tree.key != mixture.key || strings.Contains(tree.measure, "densities") {
 		t.Errorf("scored by %s and %s", tree.measure, mixture.measure)
 	}
-	if a, b := of("ddt", column.Count, column.Number), of("ddt", column.Number, column.Count); a.key == b.key || a.unlike(b) != "scored on other columns" {
+	if a, b := of("ddt", column.Count, column.Number),
+		of("ddt", column.Number, column.Count); a.key == b.key || a.unlike(b) != "scored on other columns" {
 		t.Errorf("a count and a number are compared with a number and a count: %s", a.unlike(b))
 	}
 	if a, b := of("ddt", column.Count, column.Number), of("dpmm", column.Count, column.Number); a.key != b.key {

@@ -54,7 +54,8 @@ func TestParse(t *testing.T) {
 
 func TestList(t *testing.T) {
 	var entries []Entry
-	for _, text := range []string{"gene*=count", "a=b=ordered:x=1,y=2", "gene7=number", "*_pos=yes/no", "gene9=category:number=a,b"} {
+	for _, text := range []string{"gene*=count", "a=b=ordered:x=1,y=2", "gene7=number", "*_pos=yes/no",
+		"gene9=category:number=a,b"} {
 		e, err := ParseEntry(text)
 		if err != nil {
 			t.Fatal(err)
@@ -85,7 +86,8 @@ func TestList(t *testing.T) {
 	if err != nil || json.Unmarshal(data, &again) != nil || again != l || l.Check() != nil {
 		t.Errorf("%s, %v", data, err)
 	}
-	if err := json.Unmarshal([]byte(`["a"]`), &again); err == nil || !strings.Contains(err.Error(), "grade=ordered:low,mid,high") {
+	if err := json.Unmarshal([]byte(`["a"]`), &again); err == nil ||
+		!strings.Contains(err.Error(), "grade=ordered:low,mid,high") {
 		t.Error(err)
 	}
 	if List("x=1").Check() == nil || List("").Active() {
@@ -98,7 +100,8 @@ func TestList(t *testing.T) {
 func TestGroups(t *testing.T) {
 	l := List(`sand,si*,a\,b=composition` + "\nclay=number\nx,y=rank:rows")
 	f := l.Finder()
-	for name, want := range map[string]string{"sand": `sand,si*,a\,b`, "silt": `sand,si*,a\,b`, "a,b": `sand,si*,a\,b`, "clay": "", "x": "x,y"} {
+	for name, want := range map[string]string{"sand": `sand,si*,a\,b`, "silt": `sand,si*,a\,b`, "a,b": `sand,si*,a\,b`,
+		"clay": "", "x": "x,y"} {
 		if k, _, ok := f.Of(name); k.Group != want || !ok || k.Grouped() != (want != "") {
 			t.Errorf("%s is of %q", name, k.Group)
 		}
@@ -112,7 +115,8 @@ func TestGroups(t *testing.T) {
 	if got := l.Without("a,b").Without("y"); got != "sand,si*=composition\nclay=number" {
 		t.Errorf("without two: %q", got)
 	}
-	if got := l.With(Entry{"clay,x,y", Kind{Sort: Composition}}); got != List(`sand,si*,a\,b=composition`+"\nclay,x,y=composition") {
+	if got := l.With(Entry{"clay,x,y", Kind{Sort: Composition}}); got !=
+		List(`sand,si*,a\,b=composition`+"\nclay,x,y=composition") {
 		t.Errorf("with another: %q", got)
 	}
 }
@@ -139,7 +143,8 @@ func TestSorts(t *testing.T) {
 }
 
 func FuzzEntry(f *testing.F) {
-	for _, text := range []string{"a=number", `b=c=ordered:x\,y,z\\`, "n=count:per=w", "=yes/no", "q=category:a,b,c", `a,b\,,*=composition`, "x,y=rank:rows"} {
+	for _, text := range []string{"a=number", `b=c=ordered:x\,y,z\\`, "n=count:per=w", "=yes/no", "q=category:a,b,c",
+		`a,b\,,*=composition`, "x,y=rank:rows"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -173,7 +178,8 @@ func TestSortSet(t *testing.T) {
 
 func TestParseInterval(t *testing.T) {
 	inf := math.Inf(1)
-	for text, want := range map[string]Interval{"<0.05": {-inf, .05}, "≤ 2": {-inf, 2}, ">=30": {30, inf}, "1e-3": {.001, .001}, "-2": {-2, -2},
+	for text, want := range map[string]Interval{"<0.05": {-inf, .05}, "≤ 2": {-inf, 2}, ">=30": {30, inf},
+		"1e-3": {.001, .001}, "-2": {-2, -2},
 		"3-5": {3, 5}, "3 – 5": {3, 5}, "-5--3": {-5, -3}, "1e-3-2e-3": {.001, .002}} {
 		if got, ok := ParseInterval(text); !ok || got != want {
 			t.Errorf("%q: %v, %v", text, got, ok)
@@ -220,7 +226,8 @@ func TestMeanDeviationHasTheGreatestLikelihood(t *testing.T) {
 	if !(math.Abs(gotM-m) <= 1e-5) || !(math.Abs(gotS-s) <= 1e-5) {
 		t.Errorf("mean %v, deviation %v; want %v, %v", gotM, gotS, m, s)
 	}
-	if m, s := MeanDeviation([]Interval{{1, 1}, {2, 2}, {6, 6}}); !(math.Abs(m-3) <= 1e-14) || !(math.Abs(s-math.Sqrt(7)) <= 1e-14) {
+	if m, s := MeanDeviation([]Interval{{1, 1}, {2, 2}, {6, 6}}); !(math.Abs(m-3) <= 1e-14) ||
+		!(math.Abs(s-math.Sqrt(7)) <= 1e-14) {
 		t.Errorf("without limits %v, %v", m, s)
 	}
 	if m, s := MeanDeviation([]Interval{{-inf, 4}, {6, inf}}); m != 5 || s != 0 {

@@ -32,7 +32,8 @@ func TestGraded(t *testing.T) {
 		"strongly oppose|somewhat oppose|neutral|somewhat support|strongly support", "loss|neutral|gain",
 		"slightly important|important|very important|extremely important", "very_slow|slow|normal|fast|very_fast",
 		"much less|a little less|the same|a little more|much more",
-		"niedrig|mittel|hoch", "faible|moyen|élevé", "bajo|medio|alto", "basso|medio|alto", "baixo|médio|alto", "laag|gemiddeld|hoog",
+		"niedrig|mittel|hoch", "faible|moyen|élevé", "bajo|medio|alto", "basso|medio|alto",
+		"baixo|médio|alto", "laag|gemiddeld|hoog",
 		"nie|selten|manchmal|oft|immer", "jamais|parfois|toujours", "leicht|mittel|schwer", "schlecht|gut|sehr gut",
 		"trifft gar nicht zu|trifft eher nicht zu|teils/teils|trifft eher zu|trifft voll zu",
 		"trifft gar nicht zu|trifft eher nicht zu|trifft eher zu|trifft voll zu",
@@ -52,7 +53,8 @@ func TestGraded(t *testing.T) {
 	for _, line := range []string{"a|b|c", "red|green|blue", "A1|A2|B1", "M|F", "C|N|E|O",
 		"setosa|versicolor|virginica", "Brown|Blue|Hazel|Green", "1st|2nd|3rd|Crew",
 		"low|high|unknown", "Tower|Apartment|Atrium|Terrace", "R on L|L on R|Neither", "1_a|2_b|3_c", "north|south|east",
-		"none|no|low", "unlikely|likely|maybe", "small|tall|wide", "good|very good|very bad thing", "2 = b|4 = d", "x|i|a", "mix|vi|d"} {
+		"none|no|low", "unlikely|likely|maybe", "small|tall|wide", "good|very good|very bad thing",
+		"2 = b|4 = d", "x|i|a", "mix|vi|d"} {
 		if got, ok := Graded(strings.Split(line, "|")); ok {
 			t.Errorf("%s are ordered %q", line, got)
 		}
@@ -65,7 +67,8 @@ func TestNoBeforeYes(t *testing.T) {
 		"non-smoker|smoker", "not exposed|exposed", "control|ozone",
 		"placebo|drug", "normal|tumor", "incoherent|coherent", "< 5|>= 5", "<=50K|>50K", "Before|After", "Child|Adult",
 		"wt|ko", "Rejected|Admitted", "neg|pos", "normal|abnormal",
-		"S|L", "none|some", "nein|ja", "non|oui", "no|sí", "não|sim", "Нет|Да", "いいえ|はい", "✗|✓", "niedrig|hoch", "ausente|presente"} {
+		"S|L", "none|some", "nein|ja", "non|oui", "no|sí", "não|sim", "Нет|Да", "いいえ|はい", "✗|✓",
+		"niedrig|hoch", "ausente|presente"} {
 		want := strings.Split(line, "|")
 		if got := InOrder(YesNo, []string{want[1], want[0]}); !slices.Equal(got, want) {
 			t.Errorf("%q are ordered %q", line, got)
@@ -84,7 +87,8 @@ func TestNoBeforeYes(t *testing.T) {
 
 // TestOpposite: the other of two words of one language.
 func TestOpposite(t *testing.T) {
-	for one, want := range map[string]string{"Nein": "Nein ja", "oui": "non oui", "presente": "ausente presente", "absent": "absent present", "blue": "blue"} {
+	for one, want := range map[string]string{"Nein": "Nein ja", "oui": "non oui", "presente": "ausente presente",
+		"absent": "absent present", "blue": "blue"} {
 		if got := strings.Join(Opposite(one), " "); got != want {
 			t.Errorf("%s: %q, not %q", one, got, want)
 		}

@@ -72,7 +72,8 @@ func TestUpperTailOfManyNames(t *testing.T) {
 
 // The lady tasting tea (Fisher 1935): all four cups found of eight has probability 1/70, three or more 17/70.
 func TestLadyTastingTea(t *testing.T) {
-	if a, b := UpperTail(4, 4, 4, 8), UpperTail(3, 4, 4, 8); !(math.Abs(a-1./70) <= 1e-15) || !(math.Abs(b-17./70) <= 1e-15) {
+	if a, b := UpperTail(4, 4, 4, 8),
+		UpperTail(3, 4, 4, 8); !(math.Abs(a-1./70) <= 1e-15) || !(math.Abs(b-17./70) <= 1e-15) {
 		t.Errorf("%v, %v", a, b)
 	}
 }

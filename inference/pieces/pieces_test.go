@@ -31,7 +31,8 @@ func TestBytes(t *testing.T) {
 	var written bytes.Buffer
 	n, err := p.WriteTo(&written)
 	flat, failed := Whole(p, nil)
-	if err != nil || failed != nil || written.String() != want || string(flat) != want || int(n) != p.Len() || p.Len() != len(want) {
+	if err != nil || failed != nil || written.String() != want || string(flat) != want ||
+		int(n) != p.Len() || p.Len() != len(want) {
 		t.Errorf("%q written, %q flat, %d of %d bytes, %v, %v", written.String(), flat, n, p.Len(), err, failed)
 	}
 	at := 0

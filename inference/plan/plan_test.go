@@ -49,7 +49,8 @@ func TestFolds(t *testing.T) {
 	for _, fold := range []int{11, 12, 13, 14, 21, 22, 23, 24} {
 		want = append(want, job.Held{Unit: job.UnitCells, Share: 0.25, Fold: fold})
 	}
-	if !slices.EqualFunc(got, want, func(a, b job.Held) bool { return a.Unit == b.Unit && a.Share == b.Share && a.Fold == b.Fold }) {
+	if !slices.EqualFunc(got, want,
+		func(a, b job.Held) bool { return a.Unit == b.Unit && a.Share == b.Share && a.Fold == b.Fold }) {
 		t.Errorf("%+v", got)
 	}
 }

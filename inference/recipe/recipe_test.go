@@ -138,11 +138,13 @@ func TestStandard(t *testing.T) {
 func TestRefusals(t *testing.T) {
 	in := tableOf([][]float64{{0, 0, 0}, {1, 2, 3}, {4, 1, 1}})
 	for _, method := range []string{"size-factors", "poscounts", "tmm", "upper-quartile", "cpm", "vst"} {
-		if _, _, err := Fit(Text("counts:"+method), in); err == nil || !strings.Contains(err.Error(), `sample "s1" has no count above 0`) {
+		if _, _, err := Fit(Text("counts:"+method), in); err == nil ||
+			!strings.Contains(err.Error(), `sample "s1" has no count above 0`) {
 			t.Errorf("%s: %v", method, err)
 		}
 	}
-	if _, _, err := Fit("counts:vst", tableOf([][]float64{{1, 2, 3}})); err == nil || !strings.Contains(err.Error(), "two samples") {
+	if _, _, err := Fit("counts:vst", tableOf([][]float64{{1, 2, 3}})); err == nil ||
+		!strings.Contains(err.Error(), "two samples") {
 		t.Errorf("one sample: %v", err)
 	}
 }
@@ -153,8 +155,8 @@ func FuzzParse(f *testing.F) {
 	}
 	f.Add(`off:counts:tmm@columns,log2(x+1):a\,b;c`)
 	f.Add("remove:batch:batch,combat:batch,ilr:0.1,impute:mean")
-	in := Table{Rows: []string{"a", "b", "c"}, Columns: []string{"x", "y"}, X: mat.NewDense(3, 2, []float64{1, 2, 0, 4, math.NaN(), 3}),
-		RowAnnotations: []Annotation{{Name: "batch", Values: []string{"1", "2", ""}}}}
+	in := Table{Rows: []string{"a", "b", "c"}, Columns: []string{"x", "y"}, X: mat.NewDense(3, 2,
+		[]float64{1, 2, 0, 4, math.NaN(), 3}), RowAnnotations: []Annotation{{Name: "batch", Values: []string{"1", "2", ""}}}}
 	f.Fuzz(func(t *testing.T, text string) {
 		steps, err := Parse(text)
 		if err != nil {
@@ -163,11 +165,13 @@ func FuzzParse(f *testing.F) {
 		once := Format(steps)
 		again, err := Parse(string(once))
 		if err != nil || Format(again) != once || once.Turned().Turned() != once {
-			t.Fatalf("%q is written %q, which is read as %q, %v; turned twice %q", text, once, Format(again), err, once.Turned().Turned())
+			t.Fatalf("%q is written %q, which is read as %q, %v; turned twice %q", text, once, Format(again),
+				err, once.Turned().Turned())
 		}
 		once.Words()
 		if out, l, err := Fit(once, in); err == nil {
-			if n, d := out.X.Dims(); n != len(out.Rows) || d != len(out.Columns) || n != len(out.RowIndex) || d != len(out.ColumnIndex) {
+			if n, d := out.X.Dims(); n != len(out.Rows) || d != len(out.Columns) || n != len(out.RowIndex) ||
+				d != len(out.ColumnIndex) {
 				t.Fatalf("%q: %d×%d with %d and %d names", once, n, d, len(out.Rows), len(out.Columns))
 			}
 			l.Apply(in)

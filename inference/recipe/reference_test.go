@@ -163,7 +163,8 @@ func TestStabilised(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	numbersNear(t, "trend", []float64{trend.limit, trend.poisson}, r.Trend, 1e-4) // both searches end at a deviance within 1e-8
+	// both searches end at a deviance within 1e-8
+	numbersNear(t, "trend", []float64{trend.limit, trend.poisson}, r.Trend, 1e-4)
 	out, _ := fitted(t, "counts:vst", in)
 	near(t, "vst", out, r.VST, 1e-4)
 }
@@ -171,7 +172,8 @@ func TestStabilised(t *testing.T) {
 // annotated is a table with the batches, treatments and integrities of the samples.
 func (r reference) annotated(rows [][]float64) Table {
 	t := tableOf(rows)
-	t.RowAnnotations = []Annotation{{"batch", r.Batch, false}, {"treatment", r.Treatment, false}, {Name: "rin", Numeric: true}}
+	t.RowAnnotations = []Annotation{{"batch", r.Batch, false}, {"treatment", r.Treatment, false},
+		{Name: "rin", Numeric: true}}
 	for _, x := range r.RIN {
 		t.RowAnnotations[2].Values = append(t.RowAnnotations[2].Values, number(x))
 	}

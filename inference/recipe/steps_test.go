@@ -18,7 +18,8 @@ func TestLogRatios(t *testing.T) {
 	a, b, c := math.Log(zero), math.Log(0.75*(1-zero)), math.Log(0.25*(1-zero))
 	mean := (a + b + c) / 3
 	clr, l := fitted(t, "clr", in)
-	near(t, "clr", clr, [][]float64{{-ln2, 0, ln2}, {-ln2 / 3, 2 * ln2 / 3, -ln2 / 3}, {a - mean, b - mean, c - mean}}, 1e-12)
+	near(t, "clr", clr,
+		[][]float64{{-ln2, 0, ln2}, {-ln2 / 3, 2 * ln2 / 3, -ln2 / 3}, {a - mean, b - mean, c - mean}}, 1e-12)
 	ilr, _ := fitted(t, "ilr", in)
 	near(t, "ilr", ilr, [][]float64{
 		{math.Sqrt(2.0/3) * (-1.5 * ln2), math.Sqrt(0.5) * -ln2},
@@ -47,7 +48,8 @@ func TestLogRatios(t *testing.T) {
 	}
 	near(t, "new rows", again, [][]float64{{-ln2, 0, ln2}}, 1e-12)
 	turned, _ := fitted(t, "clr@columns", in.turned())
-	near(t, "turned", turned.turned(), [][]float64{{-ln2, 0, ln2}, {-ln2 / 3, 2 * ln2 / 3, -ln2 / 3}, {a - mean, b - mean, c - mean}}, 1e-12)
+	near(t, "turned", turned.turned(),
+		[][]float64{{-ln2, 0, ln2}, {-ln2 / 3, 2 * ln2 / 3, -ln2 / 3}, {a - mean, b - mean, c - mean}}, 1e-12)
 	share, _ := fitted(t, "clr:0.1", tableOf([][]float64{{0, 1}, {1, 1}}))
 	near(t, "a share given", share, [][]float64{{math.Log(1.0/9) / 2, -math.Log(1.0/9) / 2}, {0, 0}}, 1e-12)
 }
@@ -74,7 +76,8 @@ func TestRows(t *testing.T) {
 func TestFilled(t *testing.T) {
 	nan := math.NaN()
 	in := tableOf([][]float64{{1, nan, nan}, {2, 4, nan}, {6, nan, nan}, {nan, 8, nan}})
-	for text, want := range map[Text][2]float64{"impute:median": {2, 6}, "impute:mean": {3, 6}, "impute:minimum": {1, 4}, "impute:zero": {0, 0}} {
+	for text, want := range map[Text][2]float64{"impute:median": {2, 6}, "impute:mean": {3, 6}, "impute:minimum": {1, 4},
+		"impute:zero": {0, 0}} {
 		out, l := fitted(t, text, in)
 		near(t, string(text), out, [][]float64{{1, want[1], nan}, {2, 4, nan}, {6, want[1], nan}, {want[0], 8, nan}}, 0)
 		again, err := l.Apply(tableOf([][]float64{{nan, nan, 3}}))
@@ -111,7 +114,8 @@ func TestRemoved(t *testing.T) {
 	if len(out.Notes) != 1 || !strings.Contains(out.Notes[0], "batch (2 levels). Later tests") {
 		t.Errorf("notes %q", out.Notes)
 	}
-	new := Table{Rows: []string{"n"}, Columns: in.Columns, X: mat.NewDense(1, 2, []float64{100, 100}), RowAnnotations: []Annotation{{"batch", []string{"2"}, true}, {"dose", []string{"1"}, true}}}
+	new := Table{Rows: []string{"n"}, Columns: in.Columns, X: mat.NewDense(1, 2, []float64{100, 100}),
+		RowAnnotations: []Annotation{{"batch", []string{"2"}, true}, {"dose", []string{"1"}, true}}}
 	again, err := l.Apply(new)
 	if err != nil {
 		t.Fatal(err)
@@ -124,7 +128,8 @@ func TestRemoved(t *testing.T) {
 		}
 	}
 	new.RowAnnotations[0].Values[0] = "7"
-	if _, err := l.Apply(new); err == nil || !strings.Contains(err.Error(), `"7" is a level of batch of which the step learnt nothing; leave such samples out`) {
+	if _, err := l.Apply(new); err == nil ||
+		!strings.Contains(err.Error(), `"7" is a level of batch of which the step learnt nothing; leave such samples out`) {
 		t.Errorf("an unknown batch: %v", err)
 	}
 	new.RowAnnotations = nil
@@ -146,7 +151,8 @@ func TestRemoved(t *testing.T) {
 		}
 	}
 	in.RowAnnotations[0].Values[5] = ""
-	if _, _, err := Fit("remove:batch", in); err == nil || !strings.Contains(err.Error(), `sample "s6" has no value in batch`) {
+	if _, _, err := Fit("remove:batch", in); err == nil ||
+		!strings.Contains(err.Error(), `sample "s6" has no value in batch`) {
 		t.Errorf("no value: %v", err)
 	}
 }
@@ -159,7 +165,8 @@ func TestRoundingIsNoMeasurement(t *testing.T) {
 	batch, x := make([]string, n), mat.NewDense(n, 5, nil)
 	for i := range n {
 		batch[i] = string(rune('a' + i%3))
-		x.SetRow(i, []float64{5, 0.1 * float64(i%3), random.NormFloat64(), 2 + random.NormFloat64(), 5 + 1e-6*random.NormFloat64()})
+		x.SetRow(i,
+			[]float64{5, 0.1 * float64(i%3), random.NormFloat64(), 2 + random.NormFloat64(), 5 + 1e-6*random.NormFloat64()})
 	}
 	x.Set(4, 0, math.NaN())
 	in := Table{Rows: numbered("s", n), Columns: []string{"constant", "batch alone", "u", "v", "little"}, X: x,
@@ -173,7 +180,8 @@ func TestRoundingIsNoMeasurement(t *testing.T) {
 		}
 	}
 	if !math.IsNaN(out.X.At(4, 0)) || out.X.At(0, 4) == out.X.At(1, 4) {
-		t.Errorf("a missing cell is %v; a column of little variance is %v, %v", out.X.At(4, 0), out.X.At(0, 4), out.X.At(1, 4))
+		t.Errorf("a missing cell is %v; a column of little variance is %v, %v", out.X.At(4, 0),
+			out.X.At(0, 4), out.X.At(1, 4))
 	}
 	out, _ = fitted(t, "combat:batch", in)
 	without := in

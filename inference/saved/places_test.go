@@ -49,7 +49,8 @@ func TestPlaces(t *testing.T) {
 		t.Fatal(err)
 	}
 	places := &Places{}
-	state, err := SealPieces("owner", 1, placed{Name: "a", First: places.Put(first), Last: places.Put(pieces.Of([]byte("last")))}, places)
+	state, err := SealPieces("owner", 1,
+		placed{Name: "a", First: places.Put(first), Last: places.Put(pieces.Of([]byte("last")))}, places)
 	if got := flat(state, err); !bytes.Equal(got, want) {
 		t.Fatalf("%d bytes with places, %d without, or others", len(got), len(want))
 	}

@@ -228,7 +228,8 @@ func TestFrames(t *testing.T) {
 		h.Made().Same(h.WithAnnotation(AsAnnotation("groups", groups, 8)).Made()) {
 		t.Error("what stays the same is made anew, or the reverse")
 	}
-	if FrameOf(nil).rows.out(5) != 5 || !FrameOf(nil).SelectionIn(Selection{Rows: []int{5}}).Equal(Selection{Rows: []int{5}}) {
+	if FrameOf(nil).rows.out(5) != 5 ||
+		!FrameOf(nil).SelectionIn(Selection{Rows: []int{5}}).Equal(Selection{Rows: []int{5}}) {
 		t.Error("without data rows change")
 	}
 }

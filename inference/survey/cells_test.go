@@ -22,7 +22,8 @@ func TestCrossed(t *testing.T) {
 	count := func(i int) float64 { return float64(2 * i * i % 23) }
 	full := []inference.Annotation{levels(12, func(i int) int { return i % 3 }), levels(12,
 		func(i int) int { return i / 3 })}
-	if f := crossed(12, []string{"n"}, count, full); !strings.Contains(f.Text, `"n" counts how often each combination of "byc", "byd" occurs`) || f.Remedy == "" {
+	if f := crossed(12, []string{"n"}, count, full); !strings.Contains(f.Text,
+		`"n" counts how often each combination of "byc", "byd" occurs`) || f.Remedy == "" {
 		t.Errorf("%v", f)
 	}
 	for name, f := range map[string]Finding{
@@ -46,8 +47,10 @@ func TestCrossed(t *testing.T) {
 // TestScaled: counts crossed by two scales of numbers are no observations; rows or columns that are only numbered, or
 // have names, are.
 func TestScaled(t *testing.T) {
-	heights, fingers := []string{"142.24", "144.78", "147.32", "149.86", "152.4"}, []string{"13.5", "13.4", "13.3", "9.5", "9.4"}
-	if f := scaled(fingers, heights, inference.Count); !f.Grave || !strings.Contains(f.Text, "(13.5 to 9.4, 142.24 to 152.4)") {
+	heights, fingers := []string{"142.24", "144.78", "147.32", "149.86", "152.4"},
+		[]string{"13.5", "13.4", "13.3", "9.5", "9.4"}
+	if f := scaled(fingers, heights, inference.Count); !f.Grave ||
+		!strings.Contains(f.Text, "(13.5 to 9.4, 142.24 to 152.4)") {
 		t.Errorf("%v", f)
 	}
 	if f := scaled(fingers, []string{"X10", "X20", "X30", "X40", "X60"}, inference.Count); f.Text == "" {
@@ -129,7 +132,8 @@ func TestRepeatedRows(t *testing.T) {
 	table := &inference.Table{Name: "t", Rows: strings.Fields("a b c d e f"), Columns: []string{"u", "v"}, X: x,
 		Kind:        inference.Count,
 		Annotations: []inference.Annotation{inference.NewAnnotation("site", strings.Fields("N S N N N N"))}}
-	if f := equalRows(table); !strings.HasPrefix(f.Text, `1 row equals an earlier row in every column, such as "c" and "d"`) {
+	if f := equalRows(table); !strings.HasPrefix(f.Text,
+		`1 row equals an earlier row in every column, such as "c" and "d"`) {
 		t.Errorf("%v", f)
 	}
 	one := table.SelectColumns([]int{0})

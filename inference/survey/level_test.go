@@ -56,13 +56,18 @@ func TestLevel(t *testing.T) {
 		p     inference.Preprocessing
 		want  string // part of the remedy; "" for no doubt
 	}{
-		{"profiles", cells(1000, 20, plainName, profile(1)), inference.Preprocessing{Centre: true, ScaleAll: true}, `"centre-rows"`},
-		{"each column scaled", cells(1000, 20, plainName, profile(1)), inference.Preprocessing{Centre: true, Scale: true}, `"centre-rows"`},
-		{"after logarithms", cells(1000, 20, plainName, profile(1)), inference.Preprocessing{Recipe: "log2(x+3)"}, `"log2(x+3),centre-rows"`},
-		{"after the logarithm", cells(1000, 20, plainName, profile(1)), inference.Preprocessing{Log2p1: true}, `"log2(x+1),centre-rows"`},
+		{"profiles", cells(1000, 20, plainName, profile(1)),
+			inference.Preprocessing{Centre: true, ScaleAll: true}, `"centre-rows"`},
+		{"each column scaled", cells(1000, 20, plainName, profile(1)),
+			inference.Preprocessing{Centre: true, Scale: true}, `"centre-rows"`},
+		{"after logarithms", cells(1000, 20, plainName, profile(1)), inference.Preprocessing{Recipe: "log2(x+3)"},
+			`"log2(x+3),centre-rows"`},
+		{"after the logarithm", cells(1000, 20, plainName, profile(1)), inference.Preprocessing{Log2p1: true},
+			`"log2(x+1),centre-rows"`},
 		{"few genes by name", cells(80, 8, geneName, profile(1)), inference.Preprocessing{}, `"centre-rows"`},
 		{"few rows without such names", cells(80, 8, plainName, profile(1)), inference.Preprocessing{}, ""},
-		{"centred already", cells(1000, 20, plainName, profile(1)), inference.Preprocessing{Recipe: "centre-rows", Centre: true}, ""},
+		{"centred already", cells(1000, 20, plainName, profile(1)),
+			inference.Preprocessing{Recipe: "centre-rows", Centre: true}, ""},
 		{"turned", cells(1000, 20, plainName, profile(1)), inference.Preprocessing{Transpose: true}, ""},
 		{"profiles wider than levels", cells(1000, 20, plainName, profile(6)), inference.Preprocessing{}, ""},
 		{"animals of all sizes", cells(1000, 6, plainName, sizes), inference.Preprocessing{Centre: true, Scale: true}, ""},
@@ -78,7 +83,8 @@ func TestLevel(t *testing.T) {
 			switch {
 			case c.want == "" && len(found) > 0:
 				t.Errorf("told %v", found)
-			case c.want != "" && (len(found) != 1 || !strings.Contains(found[0].Remedy, c.want) || found[0].Steps != "centre-rows"):
+			case c.want != "" &&
+				(len(found) != 1 || !strings.Contains(found[0].Remedy, c.want) || found[0].Steps != "centre-rows"):
 				t.Errorf("told %v, want %s", found, c.want)
 			}
 		})
@@ -178,10 +184,12 @@ func TestCountsRunAlike(t *testing.T) {
 // TestUnitsAreNoCounts: whole numbers in columns that state a unit are rounded measurements.
 func TestUnitsAreNoCounts(t *testing.T) {
 	table := cells(60, 3, plainName, func(i, j int) float64 { return float64(i * i * (j + 1) % 97) })
-	if found := Doubts(prepared(t, table, inference.Preprocessing{}), false); len(found) != 1 || !strings.Contains(found[0].Text, "counts") {
+	if found := Doubts(prepared(t, table, inference.Preprocessing{}), false); len(found) != 1 ||
+		!strings.Contains(found[0].Text, "counts") {
 		t.Errorf("%v", found)
 	}
-	table.ColumnAnnotations = []inference.Annotation{inference.NewAnnotation(inference.UnitAnnotation, []string{"%", "%", "%"})}
+	table.ColumnAnnotations = []inference.Annotation{
+		inference.NewAnnotation(inference.UnitAnnotation, []string{"%", "%", "%"})}
 	if found := Doubts(prepared(t, table, inference.Preprocessing{}), false); len(found) != 0 {
 		t.Errorf("%v", found)
 	}

@@ -143,17 +143,25 @@ func TestDoubts(t *testing.T) {
 		{"measurements", "height weight age", inference.Preprocessing{}, false, nil, nil},
 		{"whole yields", "age", inference.Preprocessing{}, false, nil, nil},
 		{"whole measurements beside codes", "age pounds smoker grade times", inference.Preprocessing{}, false,
-			[]string{`2 columns of few whole numbers (0 to 3), taken as numbers: "grade", "times".`, "1 column of zeros and ones among others"},
+			[]string{`2 columns of few whole numbers (0 to 3), taken as numbers: "grade", "times".`,
+				"1 column of zeros and ones among others"},
 			[]Cure{LeaveOut, LeaveOut}},
-		{"a long tail", "height weight age spread", inference.Preprocessing{}, false, []string{"1 column reaches over orders of magnitude: spread ("}, []Cure{AddSteps}},
+		{"a long tail", "height weight age spread", inference.Preprocessing{}, false,
+			[]string{"1 column reaches over orders of magnitude: spread ("}, []Cure{AddSteps}},
 		{"its logarithm", "height weight age spread", inference.Preprocessing{Recipe: "log2(x):spread"}, false, nil, nil},
-		{"counts", "reads more", inference.Preprocessing{}, false, []string{"2 columns of counts, taken as numbers."}, []Cure{TakeLog}},
+		{"counts", "reads more", inference.Preprocessing{}, false,
+			[]string{"2 columns of counts, taken as numbers."}, []Cure{TakeLog}},
 		{"logarithms of counts", "reads more", inference.Preprocessing{Log2p1: true}, false, nil, nil},
-		{"counts among others", "height reads", inference.Preprocessing{}, false, []string{`1 column of counts among measurements, taken as numbers: "reads".`}, []Cure{LeaveOut}},
-		{"counts among the rare", "reads rank times rare", inference.Preprocessing{}, false, []string{"4 columns of counts, taken as numbers."}, []Cure{TakeLog}},
-		{"scaled codes", "height weight grade", inference.Preprocessing{Centre: true, Scale: true}, false, []string{`1 column of few whole numbers (1 to 3), taken as numbers: "grade".`}, []Cure{LeaveOut}},
-		{"codes", "height weight grade", inference.Preprocessing{}, false, []string{`1 column of few whole numbers (1 to 3), taken as numbers: "grade".`}, []Cure{LeaveOut}},
-		{"zeros and ones", "height smoker", inference.Preprocessing{}, false, []string{`1 column of zeros and ones among others, taken as numbers: "smoker".`}, []Cure{LeaveOut}},
+		{"counts among others", "height reads", inference.Preprocessing{}, false,
+			[]string{`1 column of counts among measurements, taken as numbers: "reads".`}, []Cure{LeaveOut}},
+		{"counts among the rare", "reads rank times rare", inference.Preprocessing{}, false,
+			[]string{"4 columns of counts, taken as numbers."}, []Cure{TakeLog}},
+		{"scaled codes", "height weight grade", inference.Preprocessing{Centre: true, Scale: true}, false,
+			[]string{`1 column of few whole numbers (1 to 3), taken as numbers: "grade".`}, []Cure{LeaveOut}},
+		{"codes", "height weight grade", inference.Preprocessing{}, false,
+			[]string{`1 column of few whole numbers (1 to 3), taken as numbers: "grade".`}, []Cure{LeaveOut}},
+		{"zeros and ones", "height smoker", inference.Preprocessing{}, false,
+			[]string{`1 column of zeros and ones among others, taken as numbers: "smoker".`}, []Cure{LeaveOut}},
 		{"read as such", "height smoker", inference.Preprocessing{}, true, nil, nil},
 		{"only zeros and ones", "smoker", inference.Preprocessing{}, false,
 			[]string{"1 column of zeros and ones, taken as numbers."}, []Cure{NoCure}},
@@ -161,11 +169,15 @@ func TestDoubts(t *testing.T) {
 			[]string{"2 columns of few whole numbers (0 to 9), taken as numbers."}, []Cure{NoCure}},
 		{"grades, one of two", "grade rank smoker", inference.Preprocessing{}, false,
 			[]string{"3 columns of few whole numbers (0 to 9), taken as numbers."}, []Cure{NoCure}},
-		{"ranks of the rows", "judge jury", inference.Preprocessing{}, false, []string{"2 columns of ranks (1 to 30), taken as numbers."}, []Cure{NoCure}},
+		{"ranks of the rows", "judge jury", inference.Preprocessing{}, false,
+			[]string{"2 columns of ranks (1 to 30), taken as numbers."}, []Cure{NoCure}},
 		{"nines for missing", "allele locus marker rare", inference.Preprocessing{}, false,
-			[]string{`9 stands in 9 cells far from all other values and is taken as a number: "allele", "locus", "marker".`, "4 columns of few", "17 of 30 rows equal"}, []Cure{Reopen, NoCure, NoCure}},
-		{"grades to 9", "allele locus marker rank", inference.Preprocessing{}, false, []string{"4 columns of few whole numbers (0 to 9)"}, []Cure{NoCure}},
-		{"a code for missing", "height cotinin", inference.Preprocessing{}, false, []string{`−999 stands in 4 cells far from all other values and is taken as a number: "cotinin".`}, []Cure{Reopen}},
+			[]string{`9 stands in 9 cells far from all other values and is taken as a number: "allele", "locus", "marker".`,
+				"4 columns of few", "17 of 30 rows equal"}, []Cure{Reopen, NoCure, NoCure}},
+		{"grades to 9", "allele locus marker rank", inference.Preprocessing{}, false,
+			[]string{"4 columns of few whole numbers (0 to 9)"}, []Cure{NoCure}},
+		{"a code for missing", "height cotinin", inference.Preprocessing{}, false,
+			[]string{`−999 stands in 4 cells far from all other values and is taken as a number: "cotinin".`}, []Cure{Reopen}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			found := Doubts(prepared(t, filled(30, columns, strings.Fields(c.columns)...), c.p), c.exact)
@@ -232,13 +244,15 @@ func TestDoubtsOfDistances(t *testing.T) {
 	for i := range n {
 		table.Rows, table.Columns = append(table.Rows, strconv.Itoa(i)), append(table.Columns, strconv.Itoa(i))
 	}
-	if found := Doubts(prepared(t, table, inference.Preprocessing{Centre: true, Scale: true}), true); len(found) != 1 || !strings.Contains(found[0].Text, "distances") {
+	if found := Doubts(prepared(t, table, inference.Preprocessing{Centre: true, Scale: true}), true); len(found) != 1 ||
+		!strings.Contains(found[0].Text, "distances") {
 		t.Errorf("distances: %v", found)
 	}
 	for i := range n {
 		x.Set(i, i, 1)
 	}
-	if found := Doubts(prepared(t, table, inference.Preprocessing{}), false); len(found) != 1 || !strings.Contains(found[0].Text, "correlations") {
+	if found := Doubts(prepared(t, table, inference.Preprocessing{}), false); len(found) != 1 ||
+		!strings.Contains(found[0].Text, "correlations") {
 		t.Errorf("correlations: %v", found)
 	}
 	if found := Doubts(prepared(t, table, inference.Preprocessing{Distances: relation.None}), false); len(found) != 0 {

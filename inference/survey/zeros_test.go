@@ -23,7 +23,8 @@ func TestZerosAreMended(t *testing.T) {
 			x.Set(i, 0, 0)
 		}
 	}
-	table := &inference.Table{X: x, Rows: make([]string, n), Columns: []string{"pressure; mm", "b"}, Kind: inference.Continuous}
+	table := &inference.Table{X: x, Rows: make([]string, n), Columns: []string{"pressure; mm", "b"},
+		Kind: inference.Continuous}
 	for _, step := range []recipe.Text{"", `missing:0:pressure\; mm`} {
 		d, err := table.Prepare(inference.Preprocessing{Recipe: step})
 		if err != nil {
@@ -32,7 +33,8 @@ func TestZerosAreMended(t *testing.T) {
 		found := false
 		for _, doubt := range Doubts(d, false) {
 			if strings.HasPrefix(doubt.Text, "0 stands in 3 cells of 1 column") {
-				found = doubt.Cure == AddSteps && doubt.Steps == `missing:0:pressure\; mm` && strings.Contains(doubt.Remedy, "--prepare")
+				found = doubt.Cure == AddSteps && doubt.Steps == `missing:0:pressure\; mm` &&
+					strings.Contains(doubt.Remedy, "--prepare")
 			}
 		}
 		if found != (step == "") || math.IsNaN(d.Input(5, 0)) == found {

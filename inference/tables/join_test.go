@@ -63,7 +63,8 @@ func TestJoinsByName(t *testing.T) {
 		t.Errorf("annotation of the added table: %+v", sex)
 	}
 	notes := strings.Join(j.Notes(), "\n")
-	for _, part := range []string{"3 of the 4 rows", `1 row not in it: all its values are missing there: "r4"`, `1 row of it left out`, `"x9"`, `"R1 for r1"`, `"clinic.b"`} {
+	for _, part := range []string{"3 of the 4 rows", `1 row not in it: all its values are missing there: "r4"`,
+		`1 row of it left out`, `"x9"`, `"R1 for r1"`, `"clinic.b"`} {
 		if !strings.Contains(notes, part) {
 			t.Errorf("the notes lack %q:\n%s", part, notes)
 		}
@@ -117,7 +118,8 @@ func TestRefuses(t *testing.T) {
 		&twice) {
 		t.Errorf("names that stand twice in the first table: %v", err)
 	}
-	if _, _, err = tables.Join(first, table(t, "other.csv", "id,c\nq1,1\nq2,2\n"), "", 1e6); err == nil || !strings.Contains(err.Error(), `"q1"`) {
+	if _, _, err = tables.Join(first, table(t, "other.csv", "id,c\nq1,1\nq2,2\n"), "", 1e6); err == nil ||
+		!strings.Contains(err.Error(), `"q1"`) {
 		t.Errorf("no name matches: %v", err)
 	}
 	if _, _, err = tables.Join(first, table(t, "more.csv", "id,c\nr1,1\nr2,2\n"), "", 11); err == nil {

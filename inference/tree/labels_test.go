@@ -154,7 +154,8 @@ func TestRefusedTrees(t *testing.T) {
 
 // FuzzPhyloXML: no file makes the reader panic, and what it reads is a tree.
 func FuzzPhyloXML(f *testing.F) {
-	f.Add([]byte("<phyloxml><phylogeny><clade><clade branch_length='1'><name>a</name></clade><clade><branch_length>1</branch_length></clade></clade></phylogeny></phyloxml>"))
+	f.Add([]byte(
+		"<phyloxml><phylogeny><clade><clade branch_length='1'><name>a</name></clade><clade><branch_length>1</branch_length></clade></clade></phylogeny></phyloxml>"))
 	f.Add([]byte("<clade></clade><clade><clade/></clade></clade>"))
 	f.Add([]byte("<a><clade><name>x<b/></name></clade></a>"))
 	f.Fuzz(func(t *testing.T, data []byte) {

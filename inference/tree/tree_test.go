@@ -337,7 +337,8 @@ func TestMatchLeaves(t *testing.T) {
 		t.Errorf("matched tree is %s: %v", m.Newick(), err)
 	}
 	_, err = MatchLeaves(r, []string{"c", "d", "b", "b"})
-	want := `tree: the leaves do not match the rows of the table; names used twice: "b"; rows without a leaf: "d"; leaves without a row: "Homo_sapiens"; each row must share its name with exactly one leaf`
+	want :=
+		`tree: the leaves do not match the rows of the table; names used twice: "b"; rows without a leaf: "d"; leaves without a row: "Homo_sapiens"; each row must share its name with exactly one leaf`
 	if err == nil || err.Error() != want {
 		t.Errorf("error is %v", err)
 	}

@@ -285,8 +285,8 @@ func TestSavedFitsGoOn(t *testing.T) {
 
 // Levels and counts are seen as they are, even where the table was not scaled.
 func TestKindsKeepTheirCells(t *testing.T) {
-	table := &inference.Table{Name: "kinds", Rows: []string{"a", "b", "c", "d"}, Columns: []string{"number", "count"}, Kind: inference.Continuous,
-		X: mat.NewDense(4, 2, []float64{10, 3, 40, 0, 20, 12, 90, 1})}
+	table := &inference.Table{Name: "kinds", Rows: []string{"a", "b", "c", "d"}, Columns: []string{"number", "count"},
+		Kind: inference.Continuous, X: mat.NewDense(4, 2, []float64{10, 3, 40, 0, 20, 12, 90, 1})}
 	d, err := table.Prepare(inference.Preprocessing{Kinds: "count=count"})
 	if err != nil {
 		t.Fatal(err)

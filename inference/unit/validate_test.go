@@ -22,15 +22,17 @@ import (
 // preparation differ, in structure or in a time.
 func TestValidateFirstUnits(t *testing.T) {
 	b := new(strings.Builder)
-	b.WriteString("\nDifferent trees found in 75 rows and at most 150 columns of a table times 1, 1,000 and 10⁻¹⁰, by preprocessing; " +
-		"5 search steps, seed 3.\n\n| sample | model | own preprocessing | centred | as read |\n|---|---|---|---|---|\n")
+	b.WriteString(
+		"\nDifferent trees found in 75 rows and at most 150 columns of a table times 1, 1,000 and 10⁻¹⁰, by preprocessing; " +
+			"5 search steps, seed 3.\n\n| sample | model | own preprocessing | centred | as read |\n|---|---|---|---|---|\n")
 	for _, sample := range []string{"iris", "glass", "leukaemia_ALL"} {
 		table, err := sampledata.Open(sample)
 		if err != nil {
 			t.Fatal(err)
 		}
 		n, d := table.X.Dims()
-		table = table.SelectRows(inference.Spaced(inference.UpTo(n), 75)).SelectColumns(inference.Spaced(inference.UpTo(d), 150))
+		table = table.SelectRows(inference.Spaced(inference.UpTo(n), 75)).
+			SelectColumns(inference.Spaced(inference.UpTo(d), 150))
 		for _, model := range []string{"ddt", "pydt"} {
 			fmt.Fprintf(b, "| %s | %s |", sample, model)
 			m, err := catalog.Find(model)

@@ -38,7 +38,8 @@ func rowsOf(s *Strip) (rows []int32) {
 func TestDigitsAreCategories(t *testing.T) {
 	digits := annotated("digit", true, numbers(0, 9)...)
 	k := NewStripColours(digits, rowsOf(digits), 0, plotting.Look{})
-	if legend := k.Legend(ink.ManyCategories); k.Ramp != nil || len(legend.Entries) != 10 || legend.Entries[9].Text != "9" {
+	if legend := k.Legend(ink.ManyCategories); k.Ramp != nil || len(legend.Entries) != 10 ||
+		legend.Entries[9].Text != "9" {
 		t.Errorf("digits have the legend %+v", legend)
 	}
 	for i := range k.Colour {
@@ -48,7 +49,8 @@ func TestDigitsAreCategories(t *testing.T) {
 			}
 		}
 	}
-	for _, other := range []*Strip{annotated("year", true, numbers(2000, 2009)...), annotated("size", true, numbers(0, 20)...), annotated("share", true, "0", "0.1", "0.2", "0.3", "0.4", "0.5", "0.6", "0.7", "0.8")} {
+	for _, other := range []*Strip{annotated("year", true, numbers(2000, 2009)...), annotated("size", true,
+		numbers(0, 20)...), annotated("share", true, "0", "0.1", "0.2", "0.3", "0.4", "0.5", "0.6", "0.7", "0.8")} {
 		if k := NewStripColours(other, rowsOf(other), 0, plotting.Look{}); k.Ramp == nil {
 			t.Errorf("%s is no gradient", other.Annotation.Name)
 		}
@@ -82,7 +84,8 @@ func TestManyLevelsHaveColours(t *testing.T) {
 
 // Strips side by side have no colour in common as long as there are enough.
 func TestStripsShareNoColour(t *testing.T) {
-	strips := []Strip{*annotated("a", false, "x", "y"), *annotated("b", false, strings.Split("abcdefgh", "")...), *annotated("c", false, strings.Split("abcdefghijk", "")...)}
+	strips := []Strip{*annotated("a", false, "x", "y"), *annotated("b", false, strings.Split("abcdefgh", "")...),
+		*annotated("c", false, strings.Split("abcdefghijk", "")...)}
 	owner := map[any]string{}
 	for _, c := range CodedOf(strips, rowsOf(&strips[2]), plotting.Look{}) {
 		for i, k := range c.Colours {
@@ -103,7 +106,8 @@ func TestCodings(t *testing.T) {
 	s := annotated("a", false, "x", "y", "z")
 	rows := rowsOf(s)
 	red := plotting.Hex(0xAA0011)
-	k := NewStripColours(s, rows, 5, look(plotting.Coding{Palette: "muted", Order: []string{"z", "no such"}, Colours: map[string]string{"y": "#AA0011", "x": "junk"}}))
+	k := NewStripColours(s, rows, 5, look(plotting.Coding{Palette: "muted", Order: []string{"z", "no such"},
+		Colours: map[string]string{"y": "#AA0011", "x": "junk"}}))
 	muted := ink.CategoryPalette("muted")
 	if k.Colour[2] != muted[2] || k.Colour[0] != muted[0] || k.Colour[1] != red {
 		t.Errorf("the colours are %v", k.Colour)
@@ -112,7 +116,8 @@ func TestCodings(t *testing.T) {
 		t.Errorf("the legend lists %v", k.named)
 	}
 	n := annotated("a", true, numbers(1, 5)...)
-	if k := NewStripColours(n, rows, 0, look(plotting.Coding{As: plotting.CodedGradient, Palette: "blues"})); k.Ramp != ink.Palette("blues") {
+	if k := NewStripColours(n, rows, 0,
+		look(plotting.Coding{As: plotting.CodedGradient, Palette: "blues"})); k.Ramp != ink.Palette("blues") {
 		t.Error("numbers are no gradient of blues")
 	}
 	b := NewStripColours(n, rows, 0, look(plotting.Coding{As: plotting.CodedBars}))
@@ -124,7 +129,8 @@ func TestCodings(t *testing.T) {
 		many.Annotation.Levels = append(many.Annotation.Levels, fmt.Sprint("level ", i))
 		many.Annotation.Codes = append(many.Annotation.Codes, i)
 	}
-	if k := NewStripColours(many, rowsOf(many), 0, look(plotting.Coding{As: plotting.CodedColours})); k.others != 0 || len(k.named) != 20 {
+	if k := NewStripColours(many, rowsOf(many), 0, look(plotting.Coding{As: plotting.CodedColours})); k.others !=
+		0 || len(k.named) != 20 {
 		t.Errorf("of 20 categories %d have a colour", len(k.named))
 	}
 	if k := NewStripColours(s, rows, 0, look(plotting.Coding{As: plotting.CodedBars})); k.Bars || k.Ramp != nil {

@@ -34,7 +34,8 @@ func TestDatedStrip(t *testing.T) {
 		t.Errorf("the legend says %q", words)
 	}
 	days[4] = "soon"
-	if k = NewStripColours(&Strip{Annotation: inference.NewAnnotation("visit", days)}, []int32{0}, 0, plotting.Look{}); k.Ramp != nil {
+	if k = NewStripColours(&Strip{Annotation: inference.NewAnnotation("visit", days)}, []int32{0}, 0,
+		plotting.Look{}); k.Ramp != nil {
 		t.Error("a word is on a map of dates")
 	}
 }

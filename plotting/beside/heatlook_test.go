@@ -14,7 +14,8 @@ import (
 
 func lookedAt() *Heat {
 	x := mat.NewDense(2, 4, []float64{0, 10, 1, 9, math.NaN(), 8, 2, 7})
-	return &Heat{X: x, Columns: []string{"a", "b", "c", "d"}, Order: []int{3, 2, 1, 0}, Scale: ink.Scale{Map: ink.Cividis, Low: 0, High: 10}}
+	return &Heat{X: x, Columns: []string{"a", "b", "c", "d"}, Order: []int{3, 2, 1, 0},
+		Scale: ink.Scale{Map: ink.Cividis, Low: 0, High: 10}}
 }
 
 func TestHeatIn(t *testing.T) {
@@ -63,7 +64,8 @@ func TestHeatOrders(t *testing.T) {
 	h := lookedAt()
 	h.X = mat.NewDense(2, 4, []float64{0, 10, 1, 9, 1, 8, 2, 7})
 	before := slices.Clone(h.Order)
-	if got := h.In(plotting.Look{Order: plotting.FileOrder}); !slices.Equal(got.Order, []int{0, 1, 2, 3}) || got.Tree != nil {
+	if got := h.In(plotting.Look{Order: plotting.FileOrder}); !slices.Equal(got.Order,
+		[]int{0, 1, 2, 3}) || got.Tree != nil {
 		t.Errorf("as in the file: %v", got.Order)
 	}
 	c := h.In(plotting.Look{Order: plotting.ClusteredOrder})
@@ -76,7 +78,8 @@ func TestHeatOrders(t *testing.T) {
 	}
 	// By an annotation: labels in their order, missing ones last, within a label as before.
 	h.Annotations = []inference.Annotation{inference.NewAnnotation("Platform", []string{"a", "", "b", "a"})}
-	if got := h.In(plotting.Look{ColumnsBy: "platform", Order: plotting.TreeOrder}); got.Tree != nil || !slices.Equal(slices.Sorted(slices.Values(got.Order[:2])), []int{0, 3}) || !slices.Equal(got.Order[2:], []int{2, 1}) {
+	if got := h.In(plotting.Look{ColumnsBy: "platform", Order: plotting.TreeOrder}); got.Tree != nil ||
+		!slices.Equal(slices.Sorted(slices.Values(got.Order[:2])), []int{0, 3}) || !slices.Equal(got.Order[2:], []int{2, 1}) {
 		t.Errorf("by platform: %v, with a tree: %v", got.Order, got.Tree != nil)
 	}
 	if got := h.In(plotting.Look{ColumnsBy: "platform"}); !slices.Equal(got.Order, []int{3, 0, 2, 1}) {

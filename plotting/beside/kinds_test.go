@@ -11,9 +11,12 @@ import (
 
 // Columns of several kinds have one scale, of their own deviations, and cells are called as in the file.
 func TestHeatOfKinds(t *testing.T) {
-	table := &inference.Table{Name: "kinds", Rows: []string{"a", "b", "c", "d"}, Columns: []string{"size", "seen"}, X: mat.NewDense(4, 2, []float64{1, 0, 2, 9, 4, 999, 3, 99}),
-		Annotations: []inference.Annotation{inference.NewAnnotation("shade", []string{"low", "high", "mid", "low"}), inference.NewAnnotation("lead", []string{"<0.5", "1", "2", ">3"})}}
-	d, err := table.Prepare(inference.Preprocessing{Centre: true, Scale: true, Kinds: "seen=count\nshade=ordered\nlead=censored"})
+	table := &inference.Table{Name: "kinds", Rows: []string{"a", "b", "c", "d"},
+		Columns: []string{"size", "seen"}, X: mat.NewDense(4, 2, []float64{1, 0, 2, 9, 4, 999, 3, 99}),
+		Annotations: []inference.Annotation{inference.NewAnnotation("shade", []string{"low", "high", "mid", "low"}),
+			inference.NewAnnotation("lead", []string{"<0.5", "1", "2", ">3"})}}
+	d, err :=
+		table.Prepare(inference.Preprocessing{Centre: true, Scale: true, Kinds: "seen=count\nshade=ordered\nlead=censored"})
 	if err != nil {
 		t.Fatal(err)
 	}

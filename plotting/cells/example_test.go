@@ -25,10 +25,11 @@ func ExampleConfusion() {
 
 // Loadings of two items on two factors, one of which is switched off.
 func ExampleHinton() {
-	h := cells.Hinton{Title: "Loadings", Rows: []string{"length", "width"}, Style: plotting.Light, Window: plotting.All, Blocks: []cells.HintonBlock{{
-		Name: "cluster 1", Values: mat.NewDense(2, 2, []float64{1, 0, -0.5, 0}),
-		Columns: []cells.HintonColumn{{Name: "factor 1"}, {Name: "factor 2", Off: true}},
-	}}}
+	h := cells.Hinton{Title: "Loadings", Rows: []string{"length", "width"}, Style: plotting.Light, Window: plotting.All,
+		Blocks: []cells.HintonBlock{{
+			Name: "cluster 1", Values: mat.NewDense(2, 2, []float64{1, 0, -0.5, 0}),
+			Columns: []cells.HintonColumn{{Name: "factor 1"}, {Name: "factor 2", Off: true}},
+		}}}
 	plottingtest.PrintSheet(h, "values", 3)
 	// Output:
 	// block,column,on,row,value
@@ -40,7 +41,8 @@ func ExampleHinton() {
 // Scores of two models, the better one first.
 func ExampleTable() {
 	row := func(i int, name string, score float64) cells.TableRow {
-		return cells.TableRow{Index: i, Cells: []cells.TableCell{{Text: name, Value: math.NaN()}, {Text: plotting.FormatDigits(score, 2), Value: score}}}
+		return cells.TableRow{Index: i,
+			Cells: []cells.TableCell{{Text: name, Value: math.NaN()}, {Text: plotting.FormatDigits(score, 2), Value: score}}}
 	}
 	t := cells.Table{Title: "Held-out fit", Style: plotting.Light, Window: plotting.All, Sort: 1, Descending: true,
 		Columns: []cells.TableColumn{{Head: "model", Name: "model", Text: true}, {Head: "log density", Name: "log_density"}},
@@ -54,9 +56,10 @@ func ExampleTable() {
 
 // A mean over four columns that are the pixels of a square.
 func ExampleTemplates() {
-	t := cells.Templates{Width: 2, Height: 2, Names: []string{"a", "b", "c", "d"}, Style: plotting.Light, Window: plotting.All, Blocks: []cells.TemplateBlock{
-		{Name: "cluster 1", Size: 1, Pictures: []cells.TemplatePicture{{Name: "mean", Values: []float64{0, 1, 1, 0}}}},
-	}}
+	t := cells.Templates{Width: 2, Height: 2, Names: []string{"a", "b", "c", "d"}, Style: plotting.Light,
+		Window: plotting.All, Blocks: []cells.TemplateBlock{
+			{Name: "cluster 1", Size: 1, Pictures: []cells.TemplatePicture{{Name: "mean", Values: []float64{0, 1, 1, 0}}}},
+		}}
 	t.SetScales()
 	plottingtest.PrintSheet(t, "templates", 3)
 	// Output:

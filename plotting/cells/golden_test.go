@@ -10,9 +10,11 @@ import (
 
 func TestGoldenCells(t *testing.T) {
 	row := func(i int, name string, score float64) TableRow {
-		return TableRow{Index: i, Cells: []TableCell{{Text: name, Value: math.NaN()}, {Text: plotting.FormatDigits(score, 2), Value: score}}}
+		return TableRow{Index: i,
+			Cells: []TableCell{{Text: name, Value: math.NaN()}, {Text: plotting.FormatDigits(score, 2), Value: score}}}
 	}
-	pictures := Templates{Title: "Means", Width: 3, Height: 2, Names: []string{"a", "b", "c", "d", "e", "f"}, Style: plotting.Light, Window: plotting.All,
+	pictures := Templates{Title: "Means", Width: 3, Height: 2, Names: []string{"a", "b", "c", "d", "e", "f"},
+		Style: plotting.Light, Window: plotting.All,
 		Blocks: []TemplateBlock{
 			{Name: "cluster 1", Size: 7, Pictures: []TemplatePicture{{Name: "mean", Values: []float64{0, 1, 2, 3, 4, 5}}}},
 			{Name: "cluster 2", Size: 3, Pictures: []TemplatePicture{{Name: "mean", Values: []float64{5, 0, 5, 0, 5, 0}}}},

@@ -16,7 +16,8 @@ import (
 
 func factorHinton(s *factors.Summary, order ItemOrder, most int) Hinton {
 	items := FactorItems(s, order, most)
-	h := Hinton{Title: "NSFA of tissue_expression: loadings", Subtitle: "mean of 200 draws of 2 chains", Value: "mean loading", Rows: plottingtest.ItemNames(items), Items: items, Style: plotting.Light, Window: plotting.All}
+	h := Hinton{Title: "NSFA of tissue_expression: loadings", Subtitle: "mean of 200 draws of 2 chains",
+		Value: "mean loading", Rows: plottingtest.ItemNames(items), Items: items, Style: plotting.Light, Window: plotting.All}
 	if len(items) > 0 {
 		h.Blocks = []HintonBlock{FactorBlock(s, items)}
 	}
@@ -82,7 +83,8 @@ func TestFactorHinton(t *testing.T) {
 	if m, ok := s.Hit(head); !ok || m.Kind != "head" || m.Node != 2 || m.Title != "factor 3" {
 		t.Errorf("the head of factor 3 is %+v", m)
 	}
-	scrolled := f.WithWindow(plotting.Window{X0: 0, X1: 1, Y0: 0.5, Y1: 0.75}).Layout(vg.Point{X: 900, Y: 640}).(*hintonScene)
+	scrolled := f.WithWindow(plotting.Window{X0: 0, X1: 1, Y0: 0.5, Y1: 0.75}).
+		Layout(vg.Point{X: 900, Y: 640}).(*hintonScene)
 	if m, ok := scrolled.Hit(head); !ok || m.Node != 2 {
 		t.Errorf("when scrolled it is %+v", m)
 	}
@@ -118,9 +120,12 @@ func TestFactorHintonPictures(t *testing.T) {
 	long.Rows[3] = strings.Repeat("a very long name of a gene ", 4)
 	for name, f := range map[string]plotting.Figure{
 		"light": factorHinton(plottingtest.SomeFactors(50, 20, 12), ByFactor, 0), "dark": dark, "long": long,
-		"one": factorHinton(plottingtest.SomeFactors(30, 20, 1), ByCluster, 0), "none": factorHinton(plottingtest.SomeFactors(30, 20, 0), ByFactor, 0),
-		"sixty": factorHinton(plottingtest.SomeFactors(300, 20, 60), ByFactor, 60), "thousands": factorHinton(plottingtest.SomeFactors(3000, 20, 12), ByFactor, 0),
-		"scrolled": factorHinton(plottingtest.SomeFactors(3000, 20, 12), ByFactor, 0).WithWindow(plotting.Window{X0: 0, X1: 1, Y0: 0.1, Y1: 0.12}),
+		"one":       factorHinton(plottingtest.SomeFactors(30, 20, 1), ByCluster, 0),
+		"none":      factorHinton(plottingtest.SomeFactors(30, 20, 0), ByFactor, 0),
+		"sixty":     factorHinton(plottingtest.SomeFactors(300, 20, 60), ByFactor, 60),
+		"thousands": factorHinton(plottingtest.SomeFactors(3000, 20, 12), ByFactor, 0),
+		"scrolled": factorHinton(plottingtest.SomeFactors(3000, 20, 12), ByFactor, 0).
+			WithWindow(plotting.Window{X0: 0, X1: 1, Y0: 0.1, Y1: 0.12}),
 	} {
 		for _, size := range [][2]int{{900, 640}, {420, 300}, {120, 90}, {12, 8}} {
 			plottingtest.Picture(t, fmt.Sprintf("factors_%s_%dx%d", name, size[0], size[1]), f, size[0], size[1], 1)

@@ -87,7 +87,8 @@ func TestHintonAreas(t *testing.T) {
 	full := float64(s.largest() * s.largest())
 	for _, v := range []float64{s.most, s.most / 2, s.most / 10} {
 		for _, negative := range []bool{false, true} {
-			if got, want := shoelace(square(nil, vg.Point{X: 100, Y: 100}, s.side(v), negative)), full*v/s.most; !(math.Abs(got-want) <= 1e-9*want) {
+			if got, want := shoelace(square(nil, vg.Point{X: 100, Y: 100}, s.side(v), negative)),
+				full*v/s.most; !(math.Abs(got-want) <= 1e-9*want) {
 				t.Errorf("the square of %v has an area of %v, want %v", v, got, want)
 			}
 		}
@@ -159,7 +160,8 @@ func TestHintonOutliers(t *testing.T) {
 
 // Every cell is found where it is drawn, zoomed too; so is the block by its name.
 func TestHintonHits(t *testing.T) {
-	for _, f := range []Hinton{hintonFigure(5, 7, 3, true), hintonFigure(5, 7, 3, true).WithWindow(plotting.Window{X0: 0.1, X1: 0.4, Y0: 0, Y1: 0.5}).(Hinton)} {
+	for _, f := range []Hinton{hintonFigure(5, 7, 3, true),
+		hintonFigure(5, 7, 3, true).WithWindow(plotting.Window{X0: 0.1, X1: 0.4, Y0: 0, Y1: 0.5}).(Hinton)} {
 		s := f.Layout(vg.Point{X: 900, Y: 600}).(*hintonScene)
 		seen := 0
 		for b, k := range f.Blocks {
@@ -200,8 +202,10 @@ func TestHintonInEverySize(t *testing.T) {
 	long.Rows[3] = strings.Repeat("a very long name of a column ", 4)
 	zoomed := hintonFigure(64, 20, 6, true).WithWindow(plotting.Window{X0: 0.2, X1: 0.4, Y0: 0.1, Y1: 0.3})
 	for name, f := range map[string]plotting.Figure{
-		"one": hintonFigure(4, 1, 1, false), "few": hintonFigure(4, 3, 3, true), "dark": dark, "digits": hintonFigure(64, 20, 6, false),
-		"long": long, "zoomed": zoomed, "empty": Hinton{Style: plotting.Light}, "flat": Hinton{Rows: []string{"a"}, Blocks: []HintonBlock{{Name: "cluster 1"}}, Style: plotting.Light},
+		"one": hintonFigure(4, 1, 1, false), "few": hintonFigure(4, 3, 3, true), "dark": dark,
+		"digits": hintonFigure(64, 20, 6, false),
+		"long":   long, "zoomed": zoomed, "empty": Hinton{Style: plotting.Light},
+		"flat": Hinton{Rows: []string{"a"}, Blocks: []HintonBlock{{Name: "cluster 1"}}, Style: plotting.Light},
 	} {
 		for _, size := range [][2]int{{900, 600}, {420, 300}, {120, 90}, {12, 8}} {
 			plottingtest.Picture(t, fmt.Sprintf("hinton_%s_%dx%d", name, size[0], size[1]), f, size[0], size[1], 1)
@@ -240,7 +244,8 @@ func TestHintonLegendIsComplete(t *testing.T) {
 		}
 		for _, x := range c.Texts {
 			for _, p := range x.Corners {
-				if !ink.Contains(vg.Rectangle{Min: vg.Point{X: -0.5, Y: -0.5}, Max: vg.Point{X: size.X + 0.5, Y: size.Y + 0.5}}, p) {
+				if !ink.Contains(vg.Rectangle{Min: vg.Point{X: -0.5, Y: -0.5}, Max: vg.Point{X: size.X + 0.5, Y: size.Y + 0.5}},
+					p) {
 					t.Errorf("%v: %q leaves the figure", size, x.Text)
 				}
 			}

@@ -20,7 +20,8 @@ func TestSelectedRowsArePictures(t *testing.T) {
 		rows[i] = 3 * i
 	}
 	f.AddRows(data, rows, "clusters")
-	if len(f.Blocks) != clusters+12 || f.Blocks[11].Note != "and 8 more" || f.Groups[0] != "selected" || f.Blocks[12].Group != 1 {
+	if len(f.Blocks) != clusters+12 || f.Blocks[11].Note != "and 8 more" || f.Groups[0] != "selected" ||
+		f.Blocks[12].Group != 1 {
 		t.Fatalf("%d blocks, %q, groups %v", len(f.Blocks), f.Blocks[11].Note, f.Groups)
 	}
 	for q, v := range f.Blocks[2].Pictures[0].Values {

@@ -138,7 +138,8 @@ func TestTemplatesPaintPlaces(t *testing.T) {
 	f.SetScales()
 	s := f.Layout(vg.Point{X: 400, Y: 300}).(*templatesScene)
 	m, holes := s.paint(&f.Blocks[0].Pictures[0])
-	if !holes || m.Bounds() != image.Rect(0, 0, 3, 2) || m.RGBAAt(1, 1) != ink.Ink.At(1) || m.RGBAAt(0, 0) != ink.Ink.At(0) || m.RGBAAt(2, 0).A != 0 {
+	if !holes || m.Bounds() != image.Rect(0, 0, 3, 2) || m.RGBAAt(1, 1) != ink.Ink.At(1) ||
+		m.RGBAAt(0, 0) != ink.Ink.At(0) || m.RGBAAt(2, 0).A != 0 {
 		t.Errorf("painted %v", m.Pix)
 	}
 	side := s.tiles[0].side
@@ -163,8 +164,10 @@ func TestTablesInEverySize(t *testing.T) {
 	confusion := NewConfusion(data.Annotations[0], class, strings.Split("1 2 3 4 5 6 7 8 9 10", " "), nil)
 	confusion.Title, confusion.Group, confusion.Style, confusion.Window = "Digits", "cluster", plotting.Light, plotting.All
 	table := sizesTable(30, 12, 7.5, 100, 1)
-	figures := map[string]plotting.Figure{"templates": f, "templates-empty": Templates{Style: plotting.Dark}, "confusion": confusion, "confusion-classes": confusion.ByClass().WithStyle(plotting.Dark),
-		"confusion-empty": &Confusion{Style: plotting.Light}, "table": table, "table-empty": Table{Style: plotting.Dark}, "table-zoomed": table.WithWindow(plotting.Window{X0: 0, X1: 1, Y0: 0.3, Y1: 0.6})}
+	figures := map[string]plotting.Figure{"templates": f, "templates-empty": Templates{Style: plotting.Dark},
+		"confusion": confusion, "confusion-classes": confusion.ByClass().WithStyle(plotting.Dark),
+		"confusion-empty": &Confusion{Style: plotting.Light}, "table": table, "table-empty": Table{Style: plotting.Dark},
+		"table-zoomed": table.WithWindow(plotting.Window{X0: 0, X1: 1, Y0: 0.3, Y1: 0.6})}
 	for name, f := range figures {
 		for _, size := range []vg.Point{{X: 10, Y: 10}, {X: 120, Y: 90}, {X: 300, Y: 220}, {X: 900, Y: 600}} {
 			_, s := raster.Figure(f, int(size.X), int(size.Y), 1, nil)
@@ -178,8 +181,9 @@ func TestTablesInEverySize(t *testing.T) {
 
 // Of two partitions neither is right.
 func TestConfusionOfEquals(t *testing.T) {
-	f := &Confusion{Title: "dpmm and kmeans", Class: "dpmm", Group: "kmeans", Classes: []string{"1", "2", "3"}, Groups: []string{"1", "2", "3"},
-		Counts: [][]int{{40, 3, 0}, {0, 35, 12}, {0, 0, 10}}, Stands: []int{0, 1, 1}, Equals: true, Window: plotting.All, Style: plotting.Light}
+	f := &Confusion{Title: "dpmm and kmeans", Class: "dpmm", Group: "kmeans", Classes: []string{"1", "2", "3"},
+		Groups: []string{"1", "2", "3"}, Counts: [][]int{{40, 3, 0}, {0, 35, 12}, {0, 0, 10}}, Stands: []int{0, 1, 1},
+		Equals: true, Window: plotting.All, Style: plotting.Light}
 	plottingtest.GoldenPicture(t, "confusion-equals", f, 560, 240)
 	s := f.Layout(vg.Point{X: 560, Y: 240}).(*confusionScene)
 	for _, at := range []vg.Point{{X: s.names.Min.X + 2, Y: s.names.Max.Y - 2}, {X: s.heads.Min.X + 2, Y: s.heads.Max.Y - 2}} {
@@ -244,7 +248,8 @@ func TestTableOrders(t *testing.T) {
 // A table that is too wide for its place continues below itself; no column is lost where there is room. Heads and
 // rows of every block are found.
 func TestWideTablesGoOnBelow(t *testing.T) {
-	table := Table{Title: "Results", Style: plotting.Light, Window: plotting.All, Sort: -1, Columns: []TableColumn{{Head: "result", Text: true}}}
+	table := Table{Title: "Results", Style: plotting.Light, Window: plotting.All, Sort: -1,
+		Columns: []TableColumn{{Head: "result", Text: true}}}
 	for j := range 11 {
 		table.Columns = append(table.Columns, TableColumn{Head: fmt.Sprintf("quantity %d", j)})
 	}
@@ -314,12 +319,14 @@ func TestWideTablesGoOnBelow(t *testing.T) {
 		s := table.Layout(vg.Point{X: width, Y: 150}).(*tableScene)
 		columns := s.blocks[0].columns
 		last := s.spans[columns[len(columns)-1]].To
-		if count := ink.TextWidth(ink.Bold(s.Style.Typeface, s.Style.AxisSize), s.leftCount()); s.left == 0 || len(columns)+s.left != 12 || last > s.area.Max.X-count-8 {
+		if count := ink.TextWidth(ink.Bold(s.Style.Typeface, s.Style.AxisSize), s.leftCount()); s.left == 0 ||
+			len(columns)+s.left != 12 || last > s.area.Max.X-count-8 {
 			t.Errorf("%v wide: %d columns end at %v of %v, %d are left out", width, len(columns), last, s.area.Max.X, s.left)
 		}
 		for k, j := range columns[1:] {
 			if s.spans[j].From < s.spans[columns[k]].To {
-				t.Errorf("%v wide: column %d begins at %v, the one before ends at %v", width, j, s.spans[j].From, s.spans[columns[k]].To)
+				t.Errorf("%v wide: column %d begins at %v, the one before ends at %v", width, j,
+					s.spans[j].From, s.spans[columns[k]].To)
 			}
 		}
 	}

@@ -22,7 +22,8 @@ import (
 // Of six rows in two groups of three, 2 of the 20 ways to deal the ranks are as far apart as 1 2 3 and 4 5 6. A column that is
 // constant says nothing, and stands last. Values are those of the table, not of the model.
 func TestColumnTests(t *testing.T) {
-	d := &inference.Dataset{Name: "six", Columns: []string{"flat", "mixed", "apart"}, Rows: []string{"1", "2", "3", "4", "5", "6"},
+	d := &inference.Dataset{Name: "six", Columns: []string{"flat", "mixed", "apart"},
+		Rows: []string{"1", "2", "3", "4", "5", "6"},
 		X: mat.NewDense(6, 3, []float64{
 			0, 1, -1,
 			0, 6, -2,
@@ -44,7 +45,8 @@ func TestColumnTests(t *testing.T) {
 		t.Errorf("highest in %v, lowest in %v", c.Highest, c.Lowest)
 	}
 	f := c.Boxes(c.Order())
-	if f.Panels[0].Name != "apart" || f.Panels[0].Values[0] != 90 || f.Panels[0].ID != 2 || !slices.Equal(f.Groups, []string{"low", "high"}) {
+	if f.Panels[0].Name != "apart" || f.Panels[0].Values[0] != 90 || f.Panels[0].ID != 2 ||
+		!slices.Equal(f.Groups, []string{"low", "high"}) {
 		t.Errorf("the first panel is %+v of %v", f.Panels[0], f.Groups)
 	}
 	if !strings.Contains(f.Subtitle, "adjusted for 3 columns") || !strings.HasPrefix(f.Panels[0].Notes[0], "p = 0.20") {
@@ -55,13 +57,15 @@ func TestColumnTests(t *testing.T) {
 	for row := range sheets[len(sheets)-1].Rows {
 		got = append(got, row)
 	}
-	if len(got) != 3 || got[0][0] != "apart" || got[0][3] != plotting.Cell(c.Tests[2].P) || got[0][6] != "high" || got[0][7] != "low" || got[2][6] != "" {
+	if len(got) != 3 || got[0][0] != "apart" || got[0][3] != plotting.Cell(c.Tests[2].P) || got[0][6] != "high" ||
+		got[0][7] != "low" || got[2][6] != "" {
 		t.Errorf("the sheet has %q", got)
 	}
 	// Groups made from the columns have no p value anywhere.
 	c = NewColumnTests(d, a, true)
 	f = c.Boxes(c.Order())
-	if f.Panels[0].Name != "apart" || strings.Contains(f.Panels[0].Notes[0], "p ") || strings.Contains(f.Subtitle, "0.05") || f.Panels[0].Lines[0][0] == "p, adjusted" {
+	if f.Panels[0].Name != "apart" || strings.Contains(f.Panels[0].Notes[0], "p ") ||
+		strings.Contains(f.Subtitle, "0.05") || f.Panels[0].Lines[0][0] == "p, adjusted" {
 		t.Errorf("%q, %q, %q", f.Subtitle, f.Panels[0].Notes, f.Panels[0].Lines)
 	}
 	for row := range c.sheet().Rows {
@@ -79,10 +83,12 @@ func TestColumnsAlongAMeasurement(t *testing.T) {
 		x.Set(i, 0, -float64(i))
 		values[i] = string(rune('0'+i/10)) + string(rune('0'+i%10))
 	}
-	d := &inference.Dataset{Columns: []string{"falls"}, Rows: make([]string, n), X: x, Centre: []float64{0}, Scale: []float64{1}}
+	d := &inference.Dataset{Columns: []string{"falls"}, Rows: make([]string, n), X: x,
+		Centre: []float64{0}, Scale: []float64{1}}
 	c := NewColumnTests(d, inference.NewAnnotation("day", values), false)
 	f := c.Boxes(c.Order())
-	if !c.Tests[0].Numeric || c.Tests[0].Effect != -1 || f.Panels[0].At == nil || c.Highest[0] != -1 || !strings.HasPrefix(f.Subtitle, "Spearman") {
+	if !c.Tests[0].Numeric || c.Tests[0].Effect != -1 || f.Panels[0].At == nil || c.Highest[0] != -1 ||
+		!strings.HasPrefix(f.Subtitle, "Spearman") {
 		t.Errorf("%+v, %q", c.Tests[0], f.Subtitle)
 	}
 }
@@ -123,13 +129,16 @@ func TestColumnsAlongDates(t *testing.T) {
 
 // Groups have the colours that a person gave the levels of their annotation, in every style.
 func TestGroupsHaveTheColoursOfTheirAnnotation(t *testing.T) {
-	d := &inference.Dataset{Columns: []string{"x"}, Rows: []string{"1", "2", "3", "4"}, X: mat.NewDense(4, 1, []float64{1, 2, 3, 4}), Centre: []float64{0}, Scale: []float64{1}}
+	d := &inference.Dataset{Columns: []string{"x"}, Rows: []string{"1", "2", "3", "4"},
+		X: mat.NewDense(4, 1, []float64{1, 2, 3, 4}), Centre: []float64{0}, Scale: []float64{1}}
 	c := NewColumnTests(d, inference.NewAnnotation("kind", []string{"a", "a", "b", "b"}), false)
 	usual := c.Boxes(c.Order())
 	style := plotting.Light
-	style.Look.Codings = &plotting.Codings{"kind": {Colours: map[string]string{"b": "#123456"}}, "other": {Colours: map[string]string{"a": "#654321"}}}
+	style.Look.Codings = &plotting.Codings{"kind": {Colours: map[string]string{"b": "#123456"}},
+		"other": {Colours: map[string]string{"a": "#654321"}}}
 	f := usual.WithStyle(style).(Boxes)
-	if want, _ := plotting.ParseColour("#123456"); f.inks()[1] != want || f.inks()[0] != usual.inks()[0] || usual.inks()[1] == want {
+	if want, _ := plotting.ParseColour("#123456"); f.inks()[1] != want || f.inks()[0] != usual.inks()[0] ||
+		usual.inks()[1] == want {
 		t.Errorf("the colours are %v and %v", f.inks()[0], f.inks()[1])
 	}
 	one := usual
@@ -146,7 +155,8 @@ func TestGroupsHaveTheColoursOfTheirAnnotation(t *testing.T) {
 // rank test.
 func TestColumnsWithLevels(t *testing.T) {
 	d := &inference.Dataset{Name: "six", Columns: []string{"diet", "shade"}, Rows: []string{"1", "2", "3", "4", "5", "6"},
-		X: mat.NewDense(6, 2, []float64{0, 0, 0, 0, 0, 1, 2, 2, 1, 1, 2, 2}), Centre: make([]float64, 2), Scale: []float64{1, 1},
+		X:      mat.NewDense(6, 2, []float64{0, 0, 0, 0, 0, 1, 2, 2, 1, 1, 2, 2}),
+		Centre: make([]float64, 2), Scale: []float64{1, 1},
 		Kinds: []column.Kind{{Sort: column.Category, Levels: []string{"algae", "insects", "fish"}},
 			{Sort: column.Ordered, Levels: []string{"low", "mid", "high"}}}}
 	c := NewColumnTests(d, inference.NewAnnotation("kind", []string{"a", "a", "a", "b", "b", "b"}), false)
@@ -246,7 +256,8 @@ func TestColumnsOfSkewed(t *testing.T) {
 		least  string
 	}{{[]float64{.02, .2, 2, 20}, "0.1"}, {[]float64{62, 64, 66, 68}, "64"}} {
 		d := &inference.Dataset{Name: "four", Columns: []string{"mass"}, Rows: []string{"1", "2", "3", "4"},
-			X: mat.NewDense(4, 1, nil), Centre: make([]float64, 1), Scale: []float64{1}, Kinds: []column.Kind{{Sort: column.Skewed}}}
+			X: mat.NewDense(4, 1, nil), Centre: make([]float64, 1), Scale: []float64{1},
+			Kinds: []column.Kind{{Sort: column.Skewed}}}
 		for i, y := range c.values {
 			d.X.Set(i, 0, math.Log(y))
 		}

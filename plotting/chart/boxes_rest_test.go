@@ -15,11 +15,13 @@ import (
 func TestPanelsOutOfSightAreCounted(t *testing.T) {
 	b := Boxes{Title: "Many", Groups: []string{"a", "b", "c"}, Style: plotting.Light, Window: plotting.All}
 	for range 40 {
-		b.Panels = append(b.Panels, BoxPanel{Name: "factor", Values: []float64{1, 2, 3, 4, 5, 6}, Group: []int{0, 0, 1, 1, 2, 2}})
+		b.Panels = append(b.Panels,
+			BoxPanel{Name: "factor", Values: []float64{1, 2, 3, 4, 5, 6}, Group: []int{0, 0, 1, 1, 2, 2}})
 	}
 	size := vg.Point{X: 700, Y: 400}
 	for name, w := range map[string]plotting.Window{
-		"below": {X0: 0, X1: 1, Y0: 0, Y1: 0.3}, "above": {X0: 0, X1: 1, Y0: 0.7, Y1: 1}, "both": {X0: 0, X1: 1, Y0: 0.4, Y1: 0.6},
+		"below": {X0: 0, X1: 1, Y0: 0, Y1: 0.3}, "above": {X0: 0, X1: 1, Y0: 0.7, Y1: 1},
+		"both": {X0: 0, X1: 1, Y0: 0.4, Y1: 0.6},
 	} {
 		b.Window = w
 		s := b.Layout(size).(*boxScene)

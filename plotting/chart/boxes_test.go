@@ -43,7 +43,8 @@ func someBoxes(cases, groups, k int, measured bool) Boxes {
 	if k > 0 {
 		b = groupBoxes(activity(s.Factors.Activities), a, factors.NumbersOf(a), order, factors.Name, rows)
 	}
-	b.Title, b.Subtitle = "NSFA of tissue_expression: activity by tissue", "Kruskal-Wallis tests, adjusted for 6 factors (Benjamini-Hochberg)"
+	b.Title, b.Subtitle = "NSFA of tissue_expression: activity by tissue",
+		"Kruskal-Wallis tests, adjusted for 6 factors (Benjamini-Hochberg)"
 	for j := range b.Panels {
 		b.Panels[j].Notes = []string{"p = 0.0002 · strong: ε² = 0.45", "p = 0.0002"}
 	}
@@ -92,7 +93,8 @@ func TestBoxPictures(t *testing.T) {
 	long.Groups[2] = strings.Repeat("a very long name of a tissue ", 4)
 	many := someBoxes(400, 24, 60, false)
 	for name, f := range map[string]plotting.Figure{"light": someBoxes(60, 5, 6, false), "dark": dark, "long": long, "many": many,
-		"scrolled": many.WithWindow(many.RowsWindow(vg.Point{X: 860, Y: 500})), "measured": someBoxes(60, 50, 4, true), "none": someBoxes(3, 1, 0, false), "three": someBoxes(3, 3, 1, false)} {
+		"scrolled": many.WithWindow(many.RowsWindow(vg.Point{X: 860, Y: 500})), "measured": someBoxes(60, 50, 4, true),
+		"none": someBoxes(3, 1, 0, false), "three": someBoxes(3, 3, 1, false)} {
 		for _, size := range [][2]int{{900, 600}, {420, 300}, {120, 90}, {12, 8}} {
 			plottingtest.Picture(t, fmt.Sprintf("boxes_%s_%dx%d", name, size[0], size[1]), f, size[0], size[1], 1)
 		}

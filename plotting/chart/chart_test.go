@@ -22,11 +22,14 @@ func testChart() *Chart {
 		X: Axis{Name: "levels", Low: 1, High: 1000, Log: true}, Y: Axis{Name: "share", Low: 0, High: 1},
 		Layers: []Layer{
 			{Kind: Band, X: []float64{1, 10, 1000}, Low: []float64{0.1, 0.2, 0.1}, High: []float64{0.5, 0.6, 0.4}, Opacity: 0.2},
-			{Kind: Area, X: []float64{2, 4, 4, math.NaN(), 8, 16, 16}, Y: []float64{0.1, 0.1, 0.3, math.NaN(), 0.1, 0.1, 0.3}, Ink: MutedInk, Opacity: 0.3},
+			{Kind: Area, X: []float64{2, 4, 4, math.NaN(), 8, 16, 16}, Y: []float64{0.1, 0.1, 0.3, math.NaN(), 0.1, 0.1, 0.3},
+				Ink: MutedInk, Opacity: 0.3},
 			{Name: "exact", X: []float64{1, 10, 100, 1000}, Y: []float64{0.3, 0.4, math.NaN(), 0.2}, Ink: CategoryInk(0)},
 			{Name: "limit", X: []float64{1, 1000}, Y: []float64{0.25, 0.25}, Dashed: true, Ink: MutedInk},
-			{Name: "drawn", Kind: Points, X: []float64{10, 100}, Y: []float64{0.42, 0.31}, Low: []float64{0.3, 0.2}, High: []float64{0.5, 0.4}, Text: []string{"ten levels", "hundred levels"}, Ink: CategoryInk(1)},
-			{Name: "counts", Kind: Bars, X: []float64{300}, Y: []float64{0.2}, Width: 100, Inks: []Ink{CategoryInk(2)}, Ink: CategoryInk(2)},
+			{Name: "drawn", Kind: Points, X: []float64{10, 100}, Y: []float64{0.42, 0.31}, Low: []float64{0.3, 0.2},
+				High: []float64{0.5, 0.4}, Text: []string{"ten levels", "hundred levels"}, Ink: CategoryInk(1)},
+			{Name: "counts", Kind: Bars, X: []float64{300}, Y: []float64{0.2}, Width: 100,
+				Inks: []Ink{CategoryInk(2)}, Ink: CategoryInk(2)},
 			{Kind: Links, X: []float64{1, 2, 500, 900}, Y: []float64{0.9, 0.8, 0.9, 0.8}, Ink: SelectionInk},
 			{Kind: Text, X: []float64{30}, Y: []float64{0.9}, Text: []string{"a note"}, Ink: MutedInk},
 		}}
@@ -50,7 +53,8 @@ func TestChartPointsAreWhereTheyAreSaid(t *testing.T) {
 }
 
 func TestChartHasSquareUnits(t *testing.T) {
-	f := &Chart{Style: plotting.Light, Square: true, Layers: []Layer{{Kind: Points, X: []float64{0, 4}, Y: []float64{0, 1}}}}
+	f := &Chart{Style: plotting.Light, Square: true,
+		Layers: []Layer{{Kind: Points, X: []float64{0, 4}, Y: []float64{0, 1}}}}
 	s := f.layoutChart(vg.Point{X: 500, Y: 500})
 	a, b := s.place(0, 0), s.place(1, 1)
 	if d := float64((b.X - a.X) - (b.Y - a.Y)); !(math.Abs(d) <= 1e-6) {
@@ -108,7 +112,8 @@ func TestPanelsAreTheSameDrawnAtOnce(t *testing.T) {
 	f := &Panels{Style: plotting.Light}
 	for i := range 9 {
 		x, y := float64(i%3)/3, float64(i/3)/3
-		f.Parts = append(f.Parts, Panel{Figure: testChart(), Box: plotting.Window{X0: x, X1: x + 1.0/3, Y0: y, Y1: y + 1.0/3}, Column: i%3 + 1})
+		f.Parts = append(f.Parts,
+			Panel{Figure: testChart(), Box: plotting.Window{X0: x, X1: x + 1.0/3, Y0: y, Y1: y + 1.0/3}, Column: i%3 + 1})
 	}
 	s := f.layoutPanels(vg.Point{X: 701.5, Y: 503.3})
 	if !s.apart {

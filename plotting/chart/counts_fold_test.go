@@ -13,7 +13,8 @@ import (
 
 // foldedCounts has six factors that are read and 140 minor ones.
 func foldedCounts() Counts {
-	c := Counts{Title: "NSFA of tissue_expression: number of factors", Style: plotting.Light, Selected: -1, Noise: factors.Spread{Mean: 0.3, Low: 0.28, High: 0.32}}
+	c := Counts{Title: "NSFA of tissue_expression: number of factors", Style: plotting.Light, Selected: -1,
+		Noise: factors.Spread{Mean: 0.3, Low: 0.28, High: 0.32}}
 	for j := range 146 {
 		share := 0.61 / 140
 		if j < 5 {
@@ -36,10 +37,12 @@ func TestMinorFactorsShareABar(t *testing.T) {
 			seen[m.Title] = m.Node
 		}
 	}
-	if len(seen) != 8 || seen["factor 1"] != 0 || seen["factor 10"] != 9 || seen["140 minor factors"] != -1 || seen["noise"] != -1 {
+	if len(seen) != 8 || seen["factor 1"] != 0 || seen["factor 10"] != 9 ||
+		seen["140 minor factors"] != -1 || seen["noise"] != -1 {
 		t.Errorf("%v", seen)
 	}
-	if _, single := (Counts{Explained: make([]factors.Spread, 3), Noise: factors.Spread{Mean: math.NaN()}}).shares(); single != 3 {
+	if _, single :=
+		(Counts{Explained: make([]factors.Spread, 3), Noise: factors.Spread{Mean: math.NaN()}}).shares(); single != 3 {
 		t.Errorf("without a fold %d bars", single)
 	}
 }

@@ -55,7 +55,8 @@ func TestCounts(t *testing.T) {
 		s.Chains[i].Names = append(s.Chains[i].Names, factors.Common)
 		s.Chains[i].Values = append(s.Chains[i].Values, []float64{9, 9, 3, 3, 3, 3, 3, 3})
 	}
-	if p := NewCounts(s, plottingtest.SomeFactors(20, 10, 4), 0.25, "sweep").Posterior(); p != "K = 3 in 100 % of the draws; without factors of one item" {
+	if p := NewCounts(s, plottingtest.SomeFactors(20, 10, 4), 0.25, "sweep").
+		Posterior(); p != "K = 3 in 100 % of the draws; without factors of one item" {
 		t.Errorf("%q", p)
 	}
 	sc := c.Layout(vg.Point{X: 900, Y: 600}).(*countsScene)
@@ -83,8 +84,10 @@ func TestCountsPictures(t *testing.T) {
 	dark := someCounts(4, 2000, 12)
 	dark.Style, dark.Selected = plotting.Dark, 2
 	estimate := NewCounts(&inference.Snapshot{}, plottingtest.SomeFactors(30, 10, 5), 0.25, "")
-	for name, f := range map[string]plotting.Figure{"light": someCounts(2, 1000, 12), "dark": dark, "zero": someCounts(2, 100, 0), "one": someCounts(1, 100, 1),
-		"sixty": someCounts(3, 3000, 60), "estimate": estimate, "none": NewCounts(&inference.Snapshot{}, nil, 0.25, "sweep")} {
+	for name, f := range map[string]plotting.Figure{"light": someCounts(2, 1000, 12), "dark": dark,
+		"zero": someCounts(2, 100, 0), "one": someCounts(1, 100, 1),
+		"sixty": someCounts(3, 3000, 60), "estimate": estimate,
+		"none": NewCounts(&inference.Snapshot{}, nil, 0.25, "sweep")} {
 		for _, size := range [][2]int{{900, 600}, {420, 300}, {120, 90}, {12, 8}} {
 			plottingtest.Picture(t, fmt.Sprintf("counts_%s_%dx%d", name, size[0], size[1]), f, size[0], size[1], 1)
 		}

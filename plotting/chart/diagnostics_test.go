@@ -18,8 +18,10 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-var sampled = inference.Info{Scalars: []string{"log_joint", "branch_points", "c", "sigma2", "theta", "alpha"}, Iteration: "sweep",
-	Parameters: []inference.Parameter{{Name: "c", Title: "c, divergence", Learnt: true}, {Name: "sigma2", Title: "σ², diffusion", Learnt: true},
+var sampled = inference.Info{
+	Scalars: []string{"log_joint", "branch_points", "c", "sigma2", "theta", "alpha"}, Iteration: "sweep",
+	Parameters: []inference.Parameter{{Name: "c", Title: "c, divergence", Learnt: true},
+		{Name: "sigma2", Title: "σ², diffusion", Learnt: true},
 		{Name: "theta", Title: "θ, concentration", Learnt: true}, {Name: "alpha", Title: "α, discount", Learnt: true}}}
 
 // sampledRun is a snapshot of chains that start far away and then sample; a fault makes
@@ -47,7 +49,8 @@ func sampledRun(chains, n, leaves int, fault bool) *inference.Snapshot {
 				shift = 2.5
 			}
 			far := math.Exp(-30 * float64(i) / float64(n))
-			for j, v := range []float64{-1234 + 6*x[0] - 900*far, math.Round(17 + 2*x[1]), math.Exp(0.3*x[2] + far), math.Exp(0.25*x[3] + 0.25*shift), 0, 1 / (1 + math.Exp(3-x[1]))} {
+			for j, v := range []float64{-1234 + 6*x[0] - 900*far, math.Round(17 + 2*x[1]), math.Exp(0.3*x[2] + far),
+				math.Exp(0.25*x[3] + 0.25*shift), 0, 1 / (1 + math.Exp(3-x[1]))} {
 				t.Values[j] = append(t.Values[j], v)
 			}
 			if i%max(1, n/200) == 0 {
@@ -72,7 +75,8 @@ func sampledRun(chains, n, leaves int, fault bool) *inference.Snapshot {
 
 func diagnosed(t testing.TB, s *inference.Snapshot) *Diagnostics {
 	t.Helper()
-	r, err := diagnostics.NewMonitor(diagnostics.Options{BurnIn: inference.BurnIn, Iteration: "sweep", Titles: diagnostics.Titles(sampled)}).Report(t.Context(), s)
+	r, err := diagnostics.NewMonitor(diagnostics.Options{BurnIn: inference.BurnIn, Iteration: "sweep",
+		Titles: diagnostics.Titles(sampled)}).Report(t.Context(), s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,10 +94,12 @@ func TestDiagnosticsPictures(t *testing.T) {
 	broken.Chains[1].Values[2][300] = math.NaN()
 	for name, f := range map[string]plotting.Figure{
 		"none": &Diagnostics{Style: plotting.Light}, "good": good, "bad": bad, "dark": dark,
-		"start": diagnosed(t, sampledRun(4, 0, 9, false)), "first": diagnosed(t, sampledRun(4, 1, 9, false)), "early": diagnosed(t, sampledRun(4, 30, 9, false)),
-		"one": diagnosed(t, sampledRun(1, 1500, 9, false)), "two": diagnosed(t, sampledRun(2, 1500, 9, false)),
+		"start": diagnosed(t, sampledRun(4, 0, 9, false)), "first": diagnosed(t, sampledRun(4, 1, 9, false)),
+		"early": diagnosed(t, sampledRun(4, 30, 9, false)),
+		"one":   diagnosed(t, sampledRun(1, 1500, 9, false)), "two": diagnosed(t, sampledRun(2, 1500, 9, false)),
 		"nine": diagnosed(t, sampledRun(9, 500, 9, false)), "nan": diagnosed(t, broken),
-		"zoomed": bad.WithWindow(plotting.Window{X0: 0, X1: 1, Y0: 0.5, Y1: 0.9}), "end": bad.WithWindow(plotting.Window{X0: 0, X1: 1, Y0: 0.7, Y1: 1}),
+		"zoomed": bad.WithWindow(plotting.Window{X0: 0, X1: 1, Y0: 0.5, Y1: 0.9}),
+		"end":    bad.WithWindow(plotting.Window{X0: 0, X1: 1, Y0: 0.7, Y1: 1}),
 	} {
 		for _, size := range [][2]int{{1120, 720}, {760, 500}, {420, 300}, {200, 100}, {40, 20}, {1, 1}} {
 			plottingtest.Picture(t, fmt.Sprintf("diagnostics_%s_%dx%d", name, size[0], size[1]), f, size[0], size[1], 1)
@@ -125,7 +131,9 @@ func TestDiagnosticsHit(t *testing.T) {
 					kinds["draw"]++
 				}
 			}
-			for _, q := range []vg.Point{{X: (p.density.Min.X + p.density.Max.X) / 2, Y: p.density.Min.Y + 1}, {X: p.decay.Min.X + 3, Y: p.decay.Min.Y + 1}, {X: (p.ranks.Min.X + p.ranks.Max.X) / 2, Y: p.ranks.Min.Y + 1}, {X: s.area.Max.X - 2, Y: p.density.Min.Y + 1}} {
+			for _, q := range []vg.Point{{X: (p.density.Min.X + p.density.Max.X) / 2, Y: p.density.Min.Y + 1},
+				{X: p.decay.Min.X + 3, Y: p.decay.Min.Y + 1}, {X: (p.ranks.Min.X + p.ranks.Max.X) / 2, Y: p.ranks.Min.Y + 1},
+				{X: s.area.Max.X - 2, Y: p.density.Min.Y + 1}} {
 				if m, ok := s.Hit(q); ok && ink.Contains(s.area, q) {
 					kinds[m.Kind]++
 					if m.Index < 0 || len(m.Lines) == 0 {
@@ -153,7 +161,8 @@ func TestDiagnosticsHit(t *testing.T) {
 			t.Error("no clade was hit")
 		}
 	}
-	if _, ok := (&Diagnostics{Style: plotting.Light}).Layout(plottingtest.At(800, 500)).Hit(plottingtest.At(400, 200)); ok {
+	if _,
+		ok := (&Diagnostics{Style: plotting.Light}).Layout(plottingtest.At(800, 500)).Hit(plottingtest.At(400, 200)); ok {
 		t.Error("a hit in an empty figure")
 	}
 }
@@ -173,13 +182,15 @@ func TestDiagnosticsNumbers(t *testing.T) {
 				t.Fatalf("%s: %v under %v", s.Name, cells, s.Header)
 			}
 			rows[s.Name]++
-			if q, ok := d.Report.Quantity("sigma2"); s.Name == "quantities" && cells[0] == "sigma2" && (!ok || cells[7] != plotting.Cell(q.RHat) || cells[8] != plotting.Cell(q.BulkESS)) {
+			if q, ok := d.Report.Quantity("sigma2"); s.Name == "quantities" && cells[0] == "sigma2" &&
+				(!ok || cells[7] != plotting.Cell(q.RHat) || cells[8] != plotting.Cell(q.BulkESS)) {
 				t.Errorf("%v", cells)
 			}
 		}
 	}
 	// Five quantities vary, of two chains; trees are kept every second sweep.
-	if rows["quantities"] != 6 || rows["traces"] != 2*(5*401+len(d.Report.Topology.Distances[0])) || rows["clades"] != len(d.Report.Topology.Clades) || rows["densities"] == 0 || rows["autocorrelations"] == 0 {
+	if rows["quantities"] != 6 || rows["traces"] != 2*(5*401+len(d.Report.Topology.Distances[0])) ||
+		rows["clades"] != len(d.Report.Topology.Clades) || rows["densities"] == 0 || rows["autocorrelations"] == 0 {
 		t.Errorf("%v", rows)
 	}
 	if got := d.subtitle(); got != "2 chains of 400 sweeps · the first 100 of each pale and left out · θ does not vary" {
@@ -199,10 +210,12 @@ func TestDiagnosticsRowsScroll(t *testing.T) {
 	area := d.Layout(plottingtest.At(1000, 300)).PlotArea()
 	w := d.RowsWindow(area.Size().Y, 60)
 	s := d.WithWindow(w).Layout(plottingtest.At(1000, 300)).(*diagnosticsScene)
-	if w.IsAll() || s.rowHeight < 59.9 || s.rowHeight > 90 || s.panels[len(s.panels)-1].box.Min.Y < s.area.Min.Y-0.01 || len(s.panels) >= len(d.rows) {
+	if w.IsAll() || s.rowHeight < 59.9 || s.rowHeight > 90 || s.panels[len(s.panels)-1].box.Min.Y < s.area.Min.Y-0.01 ||
+		len(s.panels) >= len(d.rows) {
 		t.Errorf("%v: rows of %v, %d of them", w, s.rowHeight, len(s.panels))
 	}
-	end := d.WithWindow(plotting.Window{X0: 0, X1: 1, Y0: 1 - w.Y1, Y1: 1}).Layout(plottingtest.At(1000, 300)).(*diagnosticsScene)
+	end := d.WithWindow(plotting.Window{X0: 0, X1: 1, Y0: 1 - w.Y1, Y1: 1}).
+		Layout(plottingtest.At(1000, 300)).(*diagnosticsScene)
 	if len(end.clades) == 0 || end.panels[0].quantity.Title == s.panels[0].quantity.Title {
 		t.Error("the end is not seen")
 	}

@@ -13,11 +13,13 @@ import (
 )
 
 func someDots(n int) Dots {
-	d := Dots{Title: "Results of iris", Subtitle: "held-out log density, with the 95 % interval of the difference to the first", Axis: "log density, nats per hidden row",
-		Line: -1.2, Style: plotting.Light, Window: plotting.All}
+	d := Dots{Title: "Results of iris",
+		Subtitle: "held-out log density, with the 95 % interval of the difference to the first",
+		Axis:     "log density, nats per hidden row", Line: -1.2, Style: plotting.Light, Window: plotting.All}
 	for i := range n {
 		behind, wide := 0.15*float64(i), 0.1+0.05*float64(i%3)
-		r := Dot{Index: i + 10, Name: fmt.Sprintf("model %d", i+1), Value: -1.2 - behind, Low: -1.2 - behind - wide, High: -1.2 - behind + wide, Strong: behind > wide, Note: fmt.Sprintf("%.2f ± %.2f behind", behind, wide/2)}
+		r := Dot{Index: i + 10, Name: fmt.Sprintf("model %d", i+1), Value: -1.2 - behind, Low: -1.2 - behind - wide,
+			High: -1.2 - behind + wide, Strong: behind > wide, Note: fmt.Sprintf("%.2f ± %.2f behind", behind, wide/2)}
 		if i == 0 {
 			r.Low, r.High, r.Note = math.NaN(), math.NaN(), "leads"
 		}
@@ -44,7 +46,8 @@ func TestDots(t *testing.T) {
 	}
 	lines := 0
 	for cells := range d.Sheets()[0].Rows {
-		if lines == 1 && strings.Join(cells, ",") != strings.Join([]string{"model 2", plotting.Cell(d.Rows[1].Value), plotting.Cell(d.Rows[1].Low), plotting.Cell(d.Rows[1].High)}, ",") {
+		if lines == 1 && strings.Join(cells, ",") != strings.Join([]string{"model 2", plotting.Cell(d.Rows[1].Value),
+			plotting.Cell(d.Rows[1].Low), plotting.Cell(d.Rows[1].High)}, ",") {
 			t.Errorf("%q", cells)
 		}
 		lines++
@@ -78,10 +81,11 @@ func TestDotsGolden(t *testing.T) {
 
 // Two models beside each other: the second is behind by a difference whose interval does not hold 0.
 func ExampleDots() {
-	d := Dots{Title: "Iris", Axis: "log density, nats per hidden row", Line: -1.2, Style: plotting.Light, Window: plotting.All, Rows: []Dot{
-		{Name: "dpmm", Value: -1.2, Low: math.NaN(), High: math.NaN(), Note: "leads"},
-		{Index: 1, Name: "gaussian", Value: -2.4, Low: -2.9, High: -1.9, Strong: true, Note: "1.2 ± 0.24 behind"},
-	}}
+	d := Dots{Title: "Iris", Axis: "log density, nats per hidden row", Line: -1.2, Style: plotting.Light,
+		Window: plotting.All, Rows: []Dot{
+			{Name: "dpmm", Value: -1.2, Low: math.NaN(), High: math.NaN(), Note: "leads"},
+			{Index: 1, Name: "gaussian", Value: -2.4, Low: -2.9, High: -1.9, Strong: true, Note: "1.2 ± 0.24 behind"},
+		}}
 	for row := range d.Sheets()[0].Rows {
 		fmt.Println(strings.Join(row, ","))
 	}

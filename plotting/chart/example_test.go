@@ -30,10 +30,11 @@ func ExampleBoxes() {
 // A line with points on it.
 func ExampleChart() {
 	x, y := []float64{0, 1, 2}, []float64{0, 1, 4}
-	f := &chart.Chart{Title: "Squares", X: chart.Axis{Name: "x", High: 2}, Y: chart.Axis{Name: "x²", High: 4}, Style: plotting.Light, Layers: []chart.Layer{
-		{Kind: chart.Line, X: x, Y: y},
-		{Name: "values", Kind: chart.Points, X: x, Y: y, Ink: chart.SelectionInk},
-	}}
+	f := &chart.Chart{Title: "Squares", X: chart.Axis{Name: "x", High: 2}, Y: chart.Axis{Name: "x²", High: 4},
+		Style: plotting.Light, Layers: []chart.Layer{
+			{Kind: chart.Line, X: x, Y: y},
+			{Name: "values", Kind: chart.Points, X: x, Y: y, Ink: chart.SelectionInk},
+		}}
 	scene := f.Layout(plottingtest.At(400, 300))
 	area := scene.PlotArea()
 	fmt.Println(area.Min.X > 0, area.Max.X < scene.Size().X)
@@ -50,7 +51,8 @@ func ExampleChart() {
 // How much of the variance each of two factors explains.
 func ExampleCounts() {
 	c := chart.Counts{Title: "Factors", Selected: -1, Style: plotting.Light, Explained: []factors.Spread{
-		{Mean: 0.5, StandardDeviation: 0.05, Low: 0.4, High: 0.6}, {Mean: 0.25, StandardDeviation: 0.05, Low: 0.15, High: 0.35},
+		{Mean: 0.5, StandardDeviation: 0.05, Low: 0.4, High: 0.6},
+		{Mean: 0.25, StandardDeviation: 0.05, Low: 0.15, High: 0.35},
 	}, Noise: factors.Spread{Mean: 0.25, StandardDeviation: 0.01, Low: 0.23, High: 0.27}}
 	plottingtest.PrintSheet(c, "explained", 3)
 	// Output:
@@ -86,10 +88,12 @@ func ExampleDiagnostics() {
 // Two figures beside each other, on one page.
 func ExamplePanels() {
 	half := func(name string, x0, x1 float64) chart.Panel {
-		f := &chart.Chart{Title: name, Style: plotting.Light, X: chart.Axis{High: 1}, Y: chart.Axis{High: 1}, Layers: []chart.Layer{{Name: "line", X: []float64{0, 1}, Y: []float64{0, 1}}}}
+		f := &chart.Chart{Title: name, Style: plotting.Light, X: chart.Axis{High: 1}, Y: chart.Axis{High: 1},
+			Layers: []chart.Layer{{Name: "line", X: []float64{0, 1}, Y: []float64{0, 1}}}}
 		return chart.Panel{Name: name, Figure: f, Box: plotting.Window{X0: x0, X1: x1, Y1: 1}}
 	}
-	f := &chart.Panels{Title: "Before and after", Style: plotting.Light, Parts: []chart.Panel{half("before", 0, 0.5), half("after", 0.5, 1)}}
+	f := &chart.Panels{Title: "Before and after", Style: plotting.Light,
+		Parts: []chart.Panel{half("before", 0, 0.5), half("after", 0.5, 1)}}
 	for _, s := range f.Sheets() {
 		fmt.Println(s.Name, s.Header)
 	}
@@ -100,10 +104,11 @@ func ExamplePanels() {
 
 // The items of a factor, the most probable first.
 func ExampleRanking() {
-	r := chart.Ranking{Title: "Factor 1", Style: plotting.Light, Window: plotting.All, Names: []string{"gene 7", "gene 2"}, Entries: []factors.Ranked{
-		{Item: 6, Probability: 1, Loading: factors.Spread{Mean: -1.5, StandardDeviation: 0.1, Low: -1.75, High: -1.25}},
-		{Item: 1, Probability: 0.75, Loading: factors.Spread{Mean: 0.5, StandardDeviation: 0.25, Low: 0, High: 1}},
-	}}
+	r := chart.Ranking{Title: "Factor 1", Style: plotting.Light, Window: plotting.All, Names: []string{"gene 7", "gene 2"},
+		Entries: []factors.Ranked{
+			{Item: 6, Probability: 1, Loading: factors.Spread{Mean: -1.5, StandardDeviation: 0.1, Low: -1.75, High: -1.25}},
+			{Item: 1, Probability: 0.75, Loading: factors.Spread{Mean: 0.5, StandardDeviation: 0.25, Low: 0, High: 1}},
+		}}
 	plottingtest.PrintSheet(r, "ranking", 2)
 	// Output:
 	// rank,item,probability,mean,standard_deviation,low,high
@@ -113,9 +118,10 @@ func ExampleRanking() {
 
 // The log evidence of a search, step by step.
 func ExampleTrace() {
-	t := chart.Trace{Title: "log evidence, nats", Iteration: "search step", Style: plotting.Light, Window: plotting.All, Series: []chart.Series{
-		{Iteration: []int{0, 1, 2}, Seconds: []float64{0, 0.5, 1}, Values: []float64{-90, -60, -59}},
-	}}
+	t := chart.Trace{Title: "log evidence, nats", Iteration: "search step", Style: plotting.Light,
+		Window: plotting.All, Series: []chart.Series{
+			{Iteration: []int{0, 1, 2}, Seconds: []float64{0, 0.5, 1}, Values: []float64{-90, -60, -59}},
+		}}
 	plottingtest.PrintSheet(t, "trace", 3)
 	fmt.Println(t.Layout(vg.Point{X: 400, Y: 240}).Size().X)
 	// Output:

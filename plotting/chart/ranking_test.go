@@ -19,7 +19,8 @@ func someRanking(items, k int) Ranking {
 		all[i] = i
 	}
 	r := FactorRanking(plottingtest.SomeFactors(items, 10, k), 0, plottingtest.ItemNames(all))
-	r.Title, r.Subtitle = "Factor 1 of tissue_expression", "in 98 % of 200 draws · explains 20 % of the variance (18 to 22 %)"
+	r.Title, r.Subtitle = "Factor 1 of tissue_expression",
+		"in 98 % of 200 draws · explains 20 % of the variance (18 to 22 %)"
 	return r
 }
 
@@ -35,7 +36,8 @@ func TestRanking(t *testing.T) {
 			t.Errorf("the dot of row %d is at %v, not %v", i, m.Anchor.X, want)
 		}
 	}
-	scrolled := r.WithWindow(plotting.Window{X0: 0, X1: 1, Y0: 0.5, Y1: 1}).Layout(vg.Point{X: 800, Y: 600}).(*rankingScene)
+	scrolled := r.WithWindow(plotting.Window{X0: 0, X1: 1, Y0: 0.5, Y1: 1}).
+		Layout(vg.Point{X: 800, Y: 600}).(*rankingScene)
 	if m, ok := scrolled.Hit(vg.Point{X: 300, Y: scrolled.area.Max.Y - 1}); !ok || m.Index != len(r.Entries)/2 {
 		t.Errorf("when scrolled, the top row is %+v", m)
 	}
@@ -43,7 +45,8 @@ func TestRanking(t *testing.T) {
 	for cells := range r.Sheets()[0].Rows {
 		lines = append(lines, cells)
 	}
-	if len(lines) != len(r.Entries) || lines[2][0] != "3" || lines[2][1] != r.Names[2] || lines[2][2] != plotting.Cell(r.Entries[2].Probability) {
+	if len(lines) != len(r.Entries) || lines[2][0] != "3" || lines[2][1] != r.Names[2] ||
+		lines[2][2] != plotting.Cell(r.Entries[2].Probability) {
 		t.Errorf("lines %v", lines[:3])
 	}
 	if p := r.Places([]int{r.Entries[3].Item, -5}); len(p) != 1 || p[0] != 3 {
@@ -65,8 +68,10 @@ func TestRankingPictures(t *testing.T) {
 		estimate.Entries[i].Loading.Low, estimate.Entries[i].Loading.High = math.NaN(), math.NaN()
 	}
 	for name, f := range map[string]plotting.Figure{"light": someRanking(40, 3), "dark": dark, "long": long, "estimate": estimate,
-		"thousands": someRanking(5000, 3), "scrolled": someRanking(5000, 3).WithWindow(plotting.Window{X0: 0, X1: 1, Y0: 0, Y1: 0.02}), "none": Ranking{Style: plotting.Light},
-		"one": Ranking{Style: plotting.Light, Names: []string{"gene"}, Entries: []factors.Ranked{{Item: 3, Probability: 1}}}} {
+		"thousands": someRanking(5000, 3), "scrolled": someRanking(5000, 3).
+				WithWindow(plotting.Window{X0: 0, X1: 1, Y0: 0, Y1: 0.02}), "none": Ranking{Style: plotting.Light},
+		"one": Ranking{Style: plotting.Light, Names: []string{"gene"},
+			Entries: []factors.Ranked{{Item: 3, Probability: 1}}}} {
 		for _, size := range [][2]int{{760, 560}, {420, 300}, {120, 90}, {12, 8}} {
 			plottingtest.Picture(t, fmt.Sprintf("ranking_%s_%dx%d", name, size[0], size[1]), f, size[0], size[1], 1)
 		}

@@ -17,7 +17,8 @@ import (
 // someSamples are n samples of numbers like counts, with depths that rise fourfold.
 func someSamples(n int) Samples {
 	rng := rand.New(rand.NewPCG(1, uint64(n)))
-	f := Samples{Title: "Samples before and after", BeforeUnit: "counts", AfterUnit: "size factors (median of ratios), log2(x+1)", Window: plotting.All, Style: plotting.Light}
+	f := Samples{Title: "Samples before and after", BeforeUnit: "counts",
+		AfterUnit: "size factors (median of ratios), log2(x+1)", Window: plotting.All, Style: plotting.Light}
 	for i := range n {
 		depth := math.Exp2(2 * float64(i) / float64(n))
 		var before, after []float64
@@ -38,7 +39,8 @@ func TestSamplesPictures(t *testing.T) {
 	plain.Depths, plain.After = nil, nil
 	gap := someSamples(4)
 	gap.Before[1] = quartile.Of(nil)
-	for name, f := range map[string]plotting.Figure{"light": someSamples(8), "dark": someSamples(8).WithStyle(plotting.Dark), "plain": plain, "gap": gap,
+	for name, f := range map[string]plotting.Figure{"light": someSamples(8),
+		"dark": someSamples(8).WithStyle(plotting.Dark), "plain": plain, "gap": gap,
 		"many": someSamples(400), "none": Samples{Style: plotting.Light}} {
 		for _, size := range [][2]int{{760, 420}, {420, 300}, {120, 90}, {12, 8}} {
 			plottingtest.Picture(t, fmt.Sprintf("samples_%s_%dx%d", name, size[0], size[1]), f, size[0], size[1], 1)
@@ -68,7 +70,8 @@ func TestSamplesHit(t *testing.T) {
 	if _, ok := scene.Hit(vg.Point{X: area.Min.X, Y: area.Max.Y + 5}); ok {
 		t.Error("a sample above the panels")
 	}
-	if w := f.WithWindow(plotting.Window{X0: 0.2, X1: 0.4, Y0: 0, Y1: 0.5}).(Samples).GetWindow(); w.X1 != 1 || w.Y1 != 0.5 {
+	if w := f.WithWindow(plotting.Window{X0: 0.2, X1: 0.4, Y0: 0, Y1: 0.5}).(Samples).
+		GetWindow(); w.X1 != 1 || w.Y1 != 0.5 {
 		t.Errorf("window: %+v", w)
 	}
 }

@@ -24,7 +24,8 @@ func epochsFigure() Trace {
 	t.SetEpochs([]Epoch{
 		{First: 0, Last: 19, Accepted: true},
 		{First: 20, Last: 39, Accepted: true, Tried: true, Born: "components 2 and 3"},
-		{First: 40, Last: 59, Tried: true, Born: "components 4 and 5", Died: []string{"component 5"}, Lines: [][2]string{{"epoch 3", "splits component 2, rejected"}}},
+		{First: 40, Last: 59, Tried: true, Born: "components 4 and 5", Died: []string{"component 5"},
+			Lines: [][2]string{{"epoch 3", "splits component 2, rejected"}}},
 		{First: 60, Last: 79, Accepted: true, Tried: true, Died: []string{"component 3"}},
 		{First: 80, Last: 99, Open: true, Tried: true, Born: "components 6 and 7"},
 	})
@@ -49,7 +50,8 @@ func TestTraceEpochs(t *testing.T) {
 		return false
 	}
 	l := s.lines[0]
-	for i, want := range map[int][3]bool{10: {true, false, false}, 30: {true, false, false}, 50: {false, true, false}, 70: {true, false, false}, 90: {false, false, true}} {
+	for i, want := range map[int][3]bool{10: {true, false, false}, 30: {true, false, false}, 50: {false, true, false},
+		70: {true, false, false}, 90: {false, false, true}} {
 		if got := [3]bool{on(l.thick, i), on(l.thin, i), on(l.full, i)}; got != want {
 			t.Errorf("iteration %d is thick, thin, undecided: %v, want %v", i, got, want)
 		}
@@ -91,7 +93,8 @@ func TestTraceWithoutBest(t *testing.T) {
 func TestTraceEpochPictures(t *testing.T) {
 	dark := epochsFigure()
 	dark.Style = plotting.Dark
-	for name, f := range map[string]Trace{"light": epochsFigure(), "dark": dark, "zoomed": epochsFigure().WithWindow(plotting.Window{X0: 0.3, X1: 0.7, Y0: 0, Y1: 1}).(Trace)} {
+	for name, f := range map[string]Trace{"light": epochsFigure(), "dark": dark,
+		"zoomed": epochsFigure().WithWindow(plotting.Window{X0: 0.3, X1: 0.7, Y0: 0, Y1: 1}).(Trace)} {
 		for _, size := range [][2]int{{880, 185}, {880, 400}, {120, 60}, {4, 4}} {
 			plottingtest.Picture(t, "epochs_"+name+"_"+plotting.FormatCount(size[1]), f, size[0], size[1], 1)
 		}

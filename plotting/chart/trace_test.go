@@ -30,7 +30,8 @@ func climb(n int, seed uint64) Series {
 }
 
 func objective(series ...Series) Trace {
-	return Trace{Title: "log evidence, nats", Subtitle: "2 chains, burn-in pale", Iteration: "search step", Series: series, Style: plotting.Light}
+	return Trace{Title: "log evidence, nats", Subtitle: "2 chains, burn-in pale", Iteration: "search step",
+		Series: series, Style: plotting.Light}
 }
 
 // Every size and number of points gives a picture, without a panic.
@@ -47,12 +48,14 @@ func TestTracePictures(t *testing.T) {
 	seconds := two
 	seconds.BySeconds = true
 	for name, f := range map[string]Trace{
-		"none": objective(), "one": objective(climb(1, 1)), "two_points": objective(climb(2, 1)), "three": objective(climb(3, 1)),
-		"two": two, "dark": dark, "seconds": seconds, "gap": objective(gap),
+		"none": objective(), "one": objective(climb(1, 1)), "two_points": objective(climb(2, 1)),
+		"three": objective(climb(3, 1)),
+		"two":   two, "dark": dark, "seconds": seconds, "gap": objective(gap),
 		"zoomed":   two.WithWindow(plotting.Window{X0: 0.6, X1: 0.7, Y0: 0, Y1: 1}).(Trace),
 		"constant": objective(Series{Iteration: []int{0, 5}, Seconds: []float64{0, 1}, Values: []float64{3, 3}}),
 		"no_zero":  objective(Series{Iteration: []int{7, 7}, Seconds: []float64{1, 1}, Values: []float64{0, math.NaN()}}),
-		"long":     {Title: strings.Repeat("a very long name of an objective ", 4), Subtitle: strings.Repeat("and what it shows ", 9), Series: two.Series, Style: plotting.Light},
+		"long": {Title: strings.Repeat("a very long name of an objective ", 4),
+			Subtitle: strings.Repeat("and what it shows ", 9), Series: two.Series, Style: plotting.Light},
 		"untitled": {Series: two.Series[:1], Style: plotting.Dark},
 	} {
 		for _, size := range [][2]int{{880, 185}, {880, 150}, {300, 150}, {120, 60}, {40, 20}, {1, 1}} {
@@ -113,7 +116,8 @@ func TestTraceHit(t *testing.T) {
 				if !ok || m.Kind != "point" || m.Index != i || m.Column != series {
 					t.Errorf("window %v, series %d, point %d: %+v %v", w, series, i, m, ok)
 				}
-				if m.Title != "search step "+plotting.FormatCount(i) || m.Lines[1][1] != plotting.FormatDigits(f.Series[series].Values[i], 7) {
+				if m.Title != "search step "+plotting.FormatCount(i) ||
+					m.Lines[1][1] != plotting.FormatDigits(f.Series[series].Values[i], 7) {
 					t.Errorf("%+v", m)
 				}
 			}
@@ -131,7 +135,8 @@ func TestTraceHit(t *testing.T) {
 }
 
 func TestTraceSheetAndSeries(t *testing.T) {
-	tr := inference.Trace{Names: []string{"evidence"}, Iteration: []int{0, 1}, Seconds: []float64{0.5, 1}, Values: [][]float64{{-3.25, math.NaN()}}}
+	tr := inference.Trace{Names: []string{"evidence"}, Iteration: []int{0, 1}, Seconds: []float64{0.5, 1},
+		Values: [][]float64{{-3.25, math.NaN()}}}
 	s, ok := NewSeries("chain, 1", tr, "evidence")
 	if !ok {
 		t.Fatal("no column")
@@ -211,7 +216,8 @@ func TestTraceOfASettledObjective(t *testing.T) {
 			s.Iteration, s.Seconds = append(s.Iteration, i), append(s.Seconds, float64(i))
 			s.Values = append(s.Values, -749.735+1e-4*float64(i))
 		}
-		return Trace{Title: title, Series: []Series{s}, Window: plotting.All, Style: plotting.Light}.Layout(vg.Point{X: 880, Y: 150}).(*traceScene)
+		return Trace{Title: title, Series: []Series{s}, Window: plotting.All,
+			Style: plotting.Light}.Layout(vg.Point{X: 880, Y: 150}).(*traceScene)
 	}
 	s := settled("log evidence, nats")
 	if len(s.y) < 2 || s.y[1].Value-s.y[0].Value < 0.1 {
@@ -224,7 +230,8 @@ func TestTraceOfASettledObjective(t *testing.T) {
 
 // One value is said in words: it is no curve.
 func TestTraceOfOneIteration(t *testing.T) {
-	one := Trace{Title: "log likelihood, nats", Iteration: "cycle", Series: []Series{{Iteration: []int{1}, Seconds: []float64{0.1}, Values: []float64{-749.735}}},
+	one := Trace{Title: "log likelihood, nats", Iteration: "cycle",
+		Series: []Series{{Iteration: []int{1}, Seconds: []float64{0.1}, Values: []float64{-749.735}}},
 		Window: plotting.All, Style: plotting.Light}
 	for _, size := range []vg.Point{{X: 880, Y: 150}, {X: 420, Y: 300}} {
 		s := one.Layout(size)
@@ -234,7 +241,8 @@ func TestTraceOfOneIteration(t *testing.T) {
 		for _, x := range c.Texts {
 			all = append(all, x.Text)
 		}
-		if text := strings.Join(all, " "); !strings.Contains(text, "A single cycle: −749.735. A curve needs two.") || strings.Contains(text, "best") {
+		if text := strings.Join(all, " "); !strings.Contains(text, "A single cycle: −749.735. A curve needs two.") ||
+			strings.Contains(text, "best") {
 			t.Errorf("the figure says %q", text)
 		}
 		if s.PlotArea() != (vg.Rectangle{}) {
@@ -249,7 +257,8 @@ func TestTraceOfOneIteration(t *testing.T) {
 
 // A title that is wider than its place beside the plot takes two lines: nothing is cut.
 func TestTraceBreaksItsTitle(t *testing.T) {
-	tr := Trace{Title: "log evidence of the tree, nats", Series: []Series{{Iteration: []int{0, 1, 2}, Values: []float64{1, 2, 3}}}, Style: plotting.Light}
+	tr := Trace{Title: "log evidence of the tree, nats",
+		Series: []Series{{Iteration: []int{0, 1, 2}, Values: []float64{1, 2, 3}}}, Style: plotting.Light}
 	s := tr.Layout(vg.Point{X: 560, Y: 140}).(*traceScene)
 	if !s.aside() {
 		t.Fatal("the title stands above the plot")

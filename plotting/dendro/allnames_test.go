@@ -11,7 +11,8 @@ import (
 
 // Trees without a border say how many rows are named, where some are not, and name all where that is wanted and possible.
 func TestAllNamesAndHowMany(t *testing.T) {
-	for shape, size := range map[Shape]plotting.Size{Radial: {WidthMM: 230, HeightMM: 230}, Circular: {WidthMM: 150, HeightMM: 110}} {
+	for shape, size := range map[Shape]plotting.Size{Radial: {WidthMM: 230, HeightMM: 230},
+		Circular: {WidthMM: 150, HeightMM: 110}} {
 		for _, rows := range []plotting.Names{plotting.ThinnedNames, plotting.AllNames} {
 			n := map[Shape]int{Radial: 40, Circular: 110}[shape]
 			d := example(n, 0, nil, 5)

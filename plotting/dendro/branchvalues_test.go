@@ -97,7 +97,8 @@ func TestLevelTrees(t *testing.T) {
 		return d.LayoutTree(size).layout.tree.Max.Y
 	}
 	long := strings.Repeat("columns that move ", 8)
-	if short, wrapped, usual := top("columns", true), top(long, true), top("columns", false); short != wrapped || !(usual > short) {
+	if short, wrapped, usual := top("columns", true), top(long, true),
+		top("columns", false); short != wrapped || !(usual > short) {
 		t.Errorf("the tree begins at %g below one line, at %g below two and usually at %g", short, wrapped, usual)
 	}
 }

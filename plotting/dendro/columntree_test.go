@@ -21,7 +21,8 @@ func twoTrees(rows, columns int) *Dendrogram {
 	t := plottingtest.Coalescent(rows, rng)
 	d := NewDendrogram(t)
 	d.Title, d.Subtitle = "Both ways", "rows by diffusion, columns by average linkage"
-	d.Heat = beside.NewHeat(plottingtest.DatasetOf(plottingtest.Diffused(t, columns, rng)), beside.HeatOptions{Order: plotting.TreeOrder})
+	d.Heat = beside.NewHeat(plottingtest.DatasetOf(plottingtest.Diffused(t, columns, rng)),
+		beside.HeatOptions{Order: plotting.TreeOrder})
 	return d
 }
 
@@ -128,7 +129,8 @@ func annotated(rows, columns int) *Dendrogram {
 				values[j] = ""
 			}
 		}
-		data.ColumnAnnotations = append(data.ColumnAnnotations, inference.NewAnnotation([]string{"family", "strand"}[a], values))
+		data.ColumnAnnotations = append(data.ColumnAnnotations,
+			inference.NewAnnotation([]string{"family", "strand"}[a], values))
 	}
 	d.Heat = beside.NewHeat(data, beside.HeatOptions{Order: plotting.TreeOrder})
 	return d
@@ -139,7 +141,8 @@ func TestPicturesOfColumnStrips(t *testing.T) {
 	many, dark := annotated(120, 900), annotated(30, 16)
 	dark.Style = plotting.Dark
 	shut := annotated(30, 16)
-	shut.Heat = shut.Heat.Collapsed([][]int{shut.Heat.CladeColumns(shut.Heat.Tree.Tree().Children[shut.Heat.Tree.Tree().Top][0])})
+	shut.Heat =
+		shut.Heat.Collapsed([][]int{shut.Heat.CladeColumns(shut.Heat.Tree.Tree().Children[shut.Heat.Tree.Tree().Top][0])})
 	plottingtest.GoldenPicture(t, "column-strips-900", many, 900, 640)
 	plottingtest.GoldenPicture(t, "column-strips-dark", dark, 860, 600)
 	plottingtest.GoldenPicture(t, "column-strips-collapsed", shut, 620, 460)

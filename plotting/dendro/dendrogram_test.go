@@ -61,7 +61,8 @@ func TestPrepared(t *testing.T) {
 // clades take less than their leaves would.
 func TestPlacement(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		tr := plottingtest.Coalescent(rapid.IntRange(3, 60).Draw(t, "leaves"), plottingtest.TestRand(rapid.Uint64().Draw(t, "seed")))
+		tr := plottingtest.Coalescent(rapid.IntRange(3, 60).Draw(t, "leaves"),
+			plottingtest.TestRand(rapid.Uint64().Draw(t, "seed")))
 		p := beside.Prepare(tr)
 		var shut []int
 		for v := tr.Leaves(); v < tr.Nodes(); v++ {
@@ -105,7 +106,8 @@ func TestSheetsOfDendrogram(t *testing.T) {
 		t.Errorf("header %q over %d lines", lines[0], len(lines)-1)
 	}
 	row := int(d.Tree.Order()[0])
-	if want := "1," + d.Tree.Tree().Names[row] + ",group 1," + d.Strips[0].Annotation.Values[row] + "," + plotting.Cell(d.Heat.X.At(row, 0)); !strings.HasPrefix(lines[1], want) {
+	if want := "1," + d.Tree.Tree().Names[row] + ",group 1," + d.Strips[0].Annotation.Values[row] + "," +
+		plotting.Cell(d.Heat.X.At(row, 0)); !strings.HasPrefix(lines[1], want) {
 		t.Errorf("first line %q, want %q", lines[1], want)
 	}
 	seen := 0
@@ -166,7 +168,8 @@ func TestGlide(t *testing.T) {
 
 // TestEmptyFigures checks that nothing panics where there is nothing, or no room.
 func TestEmptyFigures(t *testing.T) {
-	for _, d := range []*Dendrogram{{Style: plotting.Light}, example(1, 1, nil, 1), example(2, 0, nil, 1), example(46, 40, plottingtest.Tissues, 1)} {
+	for _, d := range []*Dendrogram{{Style: plotting.Light}, example(1, 1, nil, 1), example(2, 0, nil, 1),
+		example(46, 40, plottingtest.Tissues, 1)} {
 		for _, shape := range Shapes() {
 			d.Shape = shape
 			for _, size := range []vg.Point{{}, {X: 1, Y: 1}, {X: 60, Y: 40}, {X: 1000, Y: 40}, {X: 90, Y: 900}} {
@@ -192,7 +195,8 @@ func TestSavedDendrogram(t *testing.T) {
 			for _, shape := range Shapes() {
 				d.Shape = shape
 				var b bytes.Buffer
-				if err := write.Encode(&b, format.Name, d, plotting.Size{WidthMM: width, HeightMM: 120, DPI: 300}, plotting.Metadata{Title: d.Title}); err != nil {
+				if err := write.Encode(&b, format.Name, d, plotting.Size{WidthMM: width, HeightMM: 120, DPI: 300},
+					plotting.Metadata{Title: d.Title}); err != nil {
 					t.Fatal(err)
 				}
 				if format.Name == "svg" && !strings.Contains(b.String(), "cerebellum") {

@@ -41,7 +41,8 @@ func ExampleTanglegram() {
 	if err != nil {
 		panic(err)
 	}
-	f := &dendro.Tanglegram{Tangle: dendro.NewTangle(a, names), Names: [2]string{"first", "second"}, Style: plotting.Light, Window: plotting.All}
+	f := &dendro.Tanglegram{Tangle: dendro.NewTangle(a, names), Names: [2]string{"first", "second"},
+		Style: plotting.Light, Window: plotting.All}
 	plottingtest.PrintSheet(f, "summary", 9)
 	// Output:
 	// measure,value

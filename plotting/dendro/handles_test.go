@@ -22,7 +22,8 @@ func handled(t *testing.T) (*Dendrogram, vg.Point) {
 }
 
 func heatOf(t *tree.Tree, columns int) *beside.Heat {
-	return beside.NewHeat(plottingtest.DatasetOf(plottingtest.Diffused(t, columns, plottingtest.TestRand(4))), beside.HeatOptions{})
+	return beside.NewHeat(plottingtest.DatasetOf(plottingtest.Diffused(t, columns, plottingtest.TestRand(4))),
+		beside.HeatOptions{})
 }
 
 // TestBorderIsDragged: where the border is dropped, there it lies when the share is set.
@@ -104,7 +105,8 @@ func TestStepsThroughTheHeatMap(t *testing.T) {
 	for range 30 {
 		m, _ = s.Step(m, 1, 0)
 	}
-	if m.Index != 11 || m.Column != d.Heat.Order[11] || len(m.Lines) == 0 || m.Lines[0][1] != d.Heat.ValueText(m.Row, m.Column) {
+	if m.Index != 11 || m.Column != d.Heat.Order[11] || len(m.Lines) == 0 ||
+		m.Lines[0][1] != d.Heat.ValueText(m.Row, m.Column) {
 		t.Errorf("the last cell is %+v", m)
 	}
 }

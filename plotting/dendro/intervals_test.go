@@ -43,7 +43,8 @@ func TestIntervalsAreDrawn(t *testing.T) {
 				t.Errorf("%v: the bar of %d passes its point by %v", shape, v, away)
 			}
 			m, ok := s.NodeMark(v)
-			want := [2]string{"95 % of the draws", plotting.FormatTime(d.Intervals.Low[v]) + " to " + plotting.FormatTime(d.Intervals.High[v])}
+			want := [2]string{"95 % of the draws",
+				plotting.FormatTime(d.Intervals.Low[v]) + " to " + plotting.FormatTime(d.Intervals.High[v])}
 			if !ok || !slices.Contains(m.Lines, want) {
 				t.Errorf("%v: branch point %d does not tell %v: %v", shape, v, want, m.Lines)
 			}

@@ -33,12 +33,14 @@ func layoutCases() map[string]*Dendrogram {
 	}
 	long.Title = strings.Repeat("A long title ", 20)
 	long.Subtitle = strings.Repeat("a long line of what is shown ", 12)
-	long.Strips = append(long.Strips, beside.Strip{Annotation: plottingtest.CladeLabels(long.Tree.Tree(), "a second annotation", []string{"female", "male"}, plottingtest.TestRand(1))})
+	long.Strips = append(long.Strips, beside.Strip{Annotation: plottingtest.CladeLabels(long.Tree.Tree(),
+		"a second annotation", []string{"female", "male"}, plottingtest.TestRand(1))})
 	cases["long"] = long
 
 	strips := example(80, 5, nil, 6)
 	for i := range 7 {
-		a := plottingtest.CladeLabels(strips.Tree.Tree(), fmt.Sprintf("annotation %d", i+1), manyLevels(3+i), plottingtest.TestRand(uint64(i)))
+		a := plottingtest.CladeLabels(strips.Tree.Tree(), fmt.Sprintf("annotation %d", i+1), manyLevels(3+i),
+			plottingtest.TestRand(uint64(i)))
 		a.Codes[i], a.Codes[2*i] = -1, -1
 		strips.Strips = append(strips.Strips, beside.Strip{Annotation: a})
 	}
@@ -92,7 +94,8 @@ func years(n int) inference.Annotation {
 
 // layoutSizes are the smallest window, its usual sizes, and one and two journal
 // columns (85 and 180 mm at 96 points to the inch).
-var layoutSizes = []vg.Point{{X: 400, Y: 300}, {X: 1000, Y: 700}, {X: 321, Y: 400}, {X: 321, Y: 240}, {X: 680, Y: 500}, {X: 1200, Y: 800}}
+var layoutSizes = []vg.Point{{X: 400, Y: 300}, {X: 1000, Y: 700}, {X: 321, Y: 400}, {X: 321, Y: 240},
+	{X: 680, Y: 500}, {X: 1200, Y: 800}}
 
 func eachLayout(t *testing.T, check func(t *testing.T, d *Dendrogram, size vg.Point, r *plottingtest.InkRecorder)) {
 	for name, d := range layoutCases() {
@@ -151,7 +154,8 @@ func TestLabelsAreShown(t *testing.T) {
 			t.Errorf("label %q is shown %d times", name, shown[name])
 		}
 	}
-	for _, text := range append([]string{d.Title, d.Subtitle, "tissue", "diffusion time", "limits: 98th percentile", "0", "1"}, plottingtest.Tissues...) {
+	for _, text := range append([]string{d.Title, d.Subtitle, "tissue", "diffusion time", "limits: 98th percentile", "0",
+		"1"}, plottingtest.Tissues...) {
 		if shown[text] == 0 {
 			t.Errorf("%q is not shown", text)
 		}

@@ -21,10 +21,12 @@ func TestLegendsInOneColumn(t *testing.T) {
 	d.Heat.X.Set(3, 3, math.NaN())
 	rng := plottingtest.TestRand(5)
 	for _, name := range []string{"sex", "origin"} {
-		d.Strips = append(d.Strips, beside.Strip{Annotation: plottingtest.CladeLabels(d.Tree.Tree(), name, []string{"one of them", "another", "the last"}, rng)})
+		d.Strips = append(d.Strips, beside.Strip{
+			Annotation: plottingtest.CladeLabels(d.Tree.Tree(), name, []string{"one of them", "another", "the last"}, rng)})
 	}
 	titles := []string{"tissue", "sex", "origin", d.Heat.Title}
-	for _, size := range []plotting.Size{{WidthMM: 57, HeightMM: 57}, {WidthMM: 85, HeightMM: 100}, {WidthMM: 89, HeightMM: 89}, {WidthMM: 132, HeightMM: 132}} {
+	for _, size := range []plotting.Size{{WidthMM: 57, HeightMM: 57}, {WidthMM: 85, HeightMM: 100},
+		{WidthMM: 89, HeightMM: 89}, {WidthMM: 132, HeightMM: 132}} {
 		for _, place := range []plotting.Place{plotting.UsualPlace, plotting.PlaceBelow, plotting.PlaceRight} {
 			for _, shape := range []Shape{Rectangular, Circular} {
 				t.Run(fmt.Sprintf("%g×%g %s %v", size.WidthMM, size.HeightMM, place, shape), func(t *testing.T) {
@@ -102,7 +104,8 @@ func TestRoomOfLaterLegends(t *testing.T) {
 		if before != end {
 			t.Errorf("at %v the tree has %v, and in the end %v", size, before, end)
 		}
-		if _, ok := told["clade support"]; !ok || untold["clade support"] != [4]vg.Point{} || untold["liver"] != told["liver"] {
+		if _, ok := told["clade support"]; !ok || untold["clade support"] != [4]vg.Point{} ||
+			untold["liver"] != told["liver"] {
 			t.Errorf("at %v: %v, then %v", size, untold["liver"], told["liver"])
 		}
 	}

@@ -28,7 +28,8 @@ func TestRangesAreThoseOfGroups(t *testing.T) {
 	if slices.Contains(p.Leaves(first), far) || slices.Contains(p.Leaves(second), far) || tr.Parent[far] == second {
 		t.Fatal("the tree of the test has no leaf apart")
 	}
-	d.Groups = []beside.Group{{Name: "one", Rows: p.Leaves(first)}, {Name: "two", Rows: append(slices.Clone(p.Leaves(second)), far)}}
+	d.Groups = []beside.Group{{Name: "one", Rows: p.Leaves(first)},
+		{Name: "two", Rows: append(slices.Clone(p.Leaves(second)), far)}}
 	for _, shape := range Shapes() {
 		d.Shape = shape
 		d.Style = plotting.Light

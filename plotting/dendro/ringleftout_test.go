@@ -20,13 +20,15 @@ func TestDiscsSayWhichNamesAreLeftOut(t *testing.T) {
 			d.Tree.Tree().Names[i] = fmt.Sprintf("Genus_species%d", i)
 		}
 	}
-	for _, size := range []plotting.Size{{WidthMM: 57, HeightMM: 57}, {WidthMM: 89, HeightMM: 89}, {WidthMM: 120, HeightMM: 120}, {WidthMM: 180, HeightMM: 140}, {WidthMM: 400, HeightMM: 400}} {
+	for _, size := range []plotting.Size{{WidthMM: 57, HeightMM: 57}, {WidthMM: 89, HeightMM: 89},
+		{WidthMM: 120, HeightMM: 120}, {WidthMM: 180, HeightMM: 140}, {WidthMM: 400, HeightMM: 400}} {
 		s := d.LayoutTree(size.Points())
 		out := plottingtest.NewInkRecorder(s.Size())
 		s.Draw(out)
 		named := 0
 		for _, text := range out.Texts {
-			if k := strings.Index(text.Text, "…"); strings.HasPrefix(text.Text, "Gen") || k >= 0 && strings.HasPrefix(text.Text, "G") {
+			if k := strings.Index(text.Text, "…"); strings.HasPrefix(text.Text, "Gen") ||
+				k >= 0 && strings.HasPrefix(text.Text, "G") {
 				named++
 				if k >= 0 && (len(text.Text) < 12 || size.WidthMM >= 180) { // the rings shrink first
 					t.Errorf("%g mm: a name is cut to %q", size.WidthMM, text.Text)

@@ -89,7 +89,8 @@ func TestSampledLinesMeetTheTree(t *testing.T) {
 
 // TestSampledTreesAreThinned checks how many trees are drawn.
 func TestSampledTreesAreThinned(t *testing.T) {
-	for _, c := range []struct{ leaves, given, want int }{{10, 30, 30}, {10, 500, 100}, {1000, 500, 50}, {20000, 500, 10}, {20000, 3, 3}} {
+	for _, c := range []struct{ leaves, given, want int }{{10, 30, 30}, {10, 500, 100}, {1000, 500, 50},
+		{20000, 500, 10}, {20000, 3, 3}} {
 		tr := plottingtest.Coalescent(c.leaves, rand.New(rand.NewPCG(2, 2)))
 		s := NewTreeSamples(slices.Repeat([]*tree.Tree{tr}, c.given))
 		if drawn, given := s.Len(); drawn != c.want || given != c.given {

@@ -78,8 +78,9 @@ func facing(leaves, moves int, seed uint64) *Tanglegram {
 	}
 	k := NewTangle(x, y)
 	return &Tanglegram{Tangle: k, Title: "Pitman-Yor diffusion tree and Ward linkage, random",
-		Subtitle: fmt.Sprintf("Robinson-Foulds distance %d · %d crossings", k.Comparison.RobinsonFoulds, k.Crossings),
-		Names:    [2]string{"Pitman-Yor diffusion tree", "Ward linkage"}, Axes: [2]TimeAxis{DiffusionAxis(), HeightAxis(12.6)},
+		Subtitle:   fmt.Sprintf("Robinson-Foulds distance %d · %d crossings", k.Comparison.RobinsonFoulds, k.Crossings),
+		Names:      [2]string{"Pitman-Yor diffusion tree", "Ward linkage"},
+		Axes:       [2]TimeAxis{DiffusionAxis(), HeightAxis(12.6)},
 		ShowLabels: true, Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light}
 }
 
@@ -102,7 +103,8 @@ func tangleCases() map[string]struct {
 	}
 	long.Names = [2]string{strings.Repeat("a very long name ", 9), strings.Repeat("another one ", 12)}
 	coloured := facing(120, 14, 3)
-	coloured.Colour = &beside.Strip{Annotation: plottingtest.CladeLabels(coloured.Tangle.trees[0].Tree(), "tissue", plottingtest.Tissues, plottingtest.TestRand(2))}
+	coloured.Colour = &beside.Strip{Annotation: plottingtest.CladeLabels(coloured.Tangle.trees[0].Tree(), "tissue",
+		plottingtest.Tissues, plottingtest.TestRand(2))}
 	coloured.Axes[1] = lengthAxis(73.2)
 	early := facing(24, 3, 6)
 	early.Tangle = NewTangle(early.Tangle.trees[0].Tree(), endedEarly(early.Tangle.trees[1].Tree()))
@@ -141,7 +143,8 @@ func TestTanglegramPictures(t *testing.T) {
 	if dir := os.Getenv("ESPALIER_PICTURES"); dir != "" {
 		c := tangleCases()["tanglegram-40"]
 		s := c.f.LayoutTrees(vg.Point{X: 860, Y: 640})
-		for i, m := range []plotting.Mark{s.NodeMark(0, c.f.Tangle.Comparison.OnlyA[1]), s.NodeMark(1, c.f.Tangle.Comparison.Shared[2][1]), s.NodeMark(1, 7)} {
+		for i, m := range []plotting.Mark{s.NodeMark(0, c.f.Tangle.Comparison.OnlyA[1]),
+			s.NodeMark(1, c.f.Tangle.Comparison.Shared[2][1]), s.NodeMark(1, 7)} {
 			img := image.NewRGBA(image.Rect(0, 0, 860, 640))
 			r := raster.New(img, 1)
 			s.Draw(r)
@@ -245,7 +248,8 @@ func TestTanglegramMarks(t *testing.T) {
 		t.Errorf("%+v", m)
 	}
 	m := s.NodeMark(1, c.Shared[0][1])
-	if !has(m, "found", "in both trees") || !has(m, "left", "t = "+plotting.FormatTime(f.Tangle.trees[0].Time[c.Shared[0][0]])) {
+	if !has(m, "found", "in both trees") ||
+		!has(m, "left", "t = "+plotting.FormatTime(f.Tangle.trees[0].Time[c.Shared[0][0]])) {
 		t.Errorf("%+v", m)
 	}
 }
@@ -264,7 +268,8 @@ func TestTanglegramNumbers(t *testing.T) {
 				t.Fatalf("%s: %d cells, %d names", s.Name, len(row), len(s.Header))
 			}
 			rows[s.Name]++
-			if s.Name == "summary" && row[0] == "Robinson-Foulds distance" && row[1] != fmt.Sprint(f.Tangle.Comparison.RobinsonFoulds) {
+			if s.Name == "summary" && row[0] == "Robinson-Foulds distance" &&
+				row[1] != fmt.Sprint(f.Tangle.Comparison.RobinsonFoulds) {
 				t.Errorf("%v", row)
 			}
 		}

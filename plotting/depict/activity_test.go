@@ -29,7 +29,8 @@ func grown(d, factors int, seed uint64) *depict.Subject {
 func TestPicturesOfActivity(t *testing.T) {
 	plottingtest.GoldenPicture(t, "activity-5", plate(t, grown(5, 3, 1), "activity").Figure, 900, 560)
 	many := grown(500, 9, 2)
-	plottingtest.GoldenPicture(t, "activity-500-dark", plate(t, many, "activity").Figure.(plotting.Styled).WithStyle(plotting.Dark), 1000, 600)
+	plottingtest.GoldenPicture(t, "activity-500-dark",
+		plate(t, many, "activity").Figure.(plotting.Styled).WithStyle(plotting.Dark), 1000, 600)
 	a := depict.ActivityOf(many)
 	plottingtest.GoldenPicture(t, "activity-one", a.Figure(many, a.Busiest()), 800, 500)
 }
@@ -39,7 +40,8 @@ func TestActivity(t *testing.T) {
 	s := grown(40, 9, 3)
 	p := plate(t, s, "activity")
 	f := p.Figure.(*chart.Panels)
-	if len(f.Parts) != 6 || !strings.Contains(f.Subtitle, "the 6 of 9 that move most") || !strings.Contains(p.Metadata.Description, "by 9 factors") {
+	if len(f.Parts) != 6 || !strings.Contains(f.Subtitle, "the 6 of 9 that move most") ||
+		!strings.Contains(p.Metadata.Description, "by 9 factors") {
 		t.Errorf("%d panels under %q; %q", len(f.Parts), f.Subtitle, p.Metadata.Description)
 	}
 	a := depict.ActivityOf(s)
@@ -52,7 +54,8 @@ func TestActivity(t *testing.T) {
 	if !strings.Contains(d.Title, a.Name(k)) || !strings.Contains(d.Subtitle, a.Loads(k)) || a.Loads(k) == "" {
 		t.Errorf("%q, %q", d.Title, d.Subtitle)
 	}
-	if i := slices.IndexFunc(f.Parts, func(p chart.Panel) bool { return p.Name == a.Name(k) }); i < 0 || !f.Parts[i].Figure.(*dendro.Dendrogram).Branches.Bare {
+	if i := slices.IndexFunc(f.Parts, func(p chart.Panel) bool { return p.Name == a.Name(k) }); i < 0 ||
+		!f.Parts[i].Figure.(*dendro.Dendrogram).Branches.Bare {
 		t.Error("the factor that moves most is not among all, or has a legend of its own there")
 	}
 }
@@ -62,7 +65,8 @@ func TestActivity(t *testing.T) {
 func TestActivityWithoutFactors(t *testing.T) {
 	s := grown(4, 1, 1)
 	c := s.Snapshot.Parts[0].(*covariance.Covariance)
-	s.Snapshot.Parts[0] = &covariance.Covariance{Columns: c.Columns, Form: covariance.Free, Estimate: covariance.PosteriorMean,
+	s.Snapshot.Parts[0] = &covariance.Covariance{Columns: c.Columns,
+		Form: covariance.Free, Estimate: covariance.PosteriorMean,
 		Dense: mat.NewDense(4, 4, []float64{2, 1, 0, 0, 1, 2, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1})}
 	if a := depict.ActivityOf(s); a.Word != "direction" || len(a.Directions) != 4 {
 		t.Errorf("%d of the word %s", len(a.Directions), a.Word)

@@ -15,7 +15,8 @@ func someBoard(t *testing.T, densities map[string][]float64, order ...string) *b
 	t.Helper()
 	var entries []board.Entry
 	for _, name := range order {
-		r := &job.Result{Spec: job.Spec{Model: name}, Data: job.Facts{Name: "iris", SHA256: "1"}, Snapshot: &inference.Snapshot{}, Seconds: 0.5}
+		r := &job.Result{Spec: job.Spec{Model: name}, Data: job.Facts{Name: "iris", SHA256: "1"},
+			Snapshot: &inference.Snapshot{}, Seconds: 0.5}
 		if d := densities[name]; d != nil {
 			r.Rows = &job.RowScores{Names: strings.Split("abcdefgh", "")[:len(d)], LogDensity: d, Columns: 2}
 		}
@@ -29,8 +30,8 @@ func someBoard(t *testing.T, densities map[string][]float64, order ...string) *b
 }
 
 func TestBoardWords(t *testing.T) {
-	densities := map[string][]float64{"dpmm": {-1, -2, -1, -2}, "gaussian": {-2, -3.1, -2.1, -3}, "kde": {-1.5, -1.8, -0.9, -2.1},
-		"pydt": {-1, -2, -1, -2.1}, "never": {-5, -5, -5, math.Inf(-1)}, "one": {-1}}
+	densities := map[string][]float64{"dpmm": {-1, -2, -1, -2}, "gaussian": {-2, -3.1, -2.1, -3},
+		"kde": {-1.5, -1.8, -0.9, -2.1}, "pydt": {-1, -2, -1, -2.1}, "never": {-5, -5, -5, math.Inf(-1)}, "one": {-1}}
 	for _, c := range []struct{ want, order string }{
 		{"No result was scored on hidden data", "kmeans"},
 		{"Only dpmm was scored on these hidden rows", "dpmm kmeans"},
@@ -54,9 +55,11 @@ func TestBoardWords(t *testing.T) {
 
 // The picture's interval is that of the difference, moved to where the model stands.
 func TestBoardFigures(t *testing.T) {
-	b := someBoard(t, map[string][]float64{"dpmm": {-1, -2, -1, -2}, "gaussian": {-2, -3.1, -2.1, -3}}, "gaussian", "dpmm", "kmeans")
+	b := someBoard(t, map[string][]float64{"dpmm": {-1, -2, -1, -2}, "gaussian": {-2, -3.1, -2.1, -3}},
+		"gaussian", "dpmm", "kmeans")
 	d := BoardDots(b)
-	if len(d.Rows) != 2 || d.Line != -1.5 || d.Rows[0].Note != "leads" || d.Rows[1].Note != "1.050 ± 0.029 behind" || !d.Rows[1].Strong {
+	if len(d.Rows) != 2 || d.Line != -1.5 || d.Rows[0].Note != "leads" ||
+		d.Rows[1].Note != "1.050 ± 0.029 behind" || !d.Rows[1].Strong {
 		t.Fatalf("%+v", d.Rows)
 	}
 	if r := d.Rows[1]; !(math.Abs(r.Low+r.High-2*r.Value) <= 1e-12) ||
@@ -72,10 +75,13 @@ func TestBoardFigures(t *testing.T) {
 		}
 		lines = append(lines, strings.Join(texts, "|"))
 	}
-	if want := "dpmm|−1.50 ± 0.29|leads|–|–|–|–|0.5 s\ngaussian|−2.55 ± 0.29|1.050 ± 0.029|–|–|–|–|0.5 s\nkmeans|–|–|–|–|–|–|0.5 s"; strings.Join(lines, "\n") != want {
+	if want :=
+		"dpmm|−1.50 ± 0.29|leads|–|–|–|–|0.5 s\ngaussian|−2.55 ± 0.29|1.050 ± 0.029|–|–|–|–|0.5 s\nkmeans|–|–|–|–|–|–|0.5 s"; strings.Join(
+		lines, "\n") != want {
 		t.Errorf("%s", strings.Join(lines, "\n"))
 	}
-	if p := BoardPlate(b, "Espalier"); p.Name != "board" || strings.HasSuffix(p.Metadata.Description, ".") || p.Size.HeightMM != 34 {
+	if p := BoardPlate(b, "Espalier"); p.Name != "board" ||
+		strings.HasSuffix(p.Metadata.Description, ".") || p.Size.HeightMM != 34 {
 		t.Errorf("%+v", p)
 	}
 }

@@ -36,7 +36,8 @@ func drawn(t testing.TB, s *depict.Subject, e depict.Entry, p study.Panes) (plot
 		t.Fatalf("%s: %v", e.Name, err)
 	}
 	var b bytes.Buffer
-	if err := write.Inline(&b, "x", plate.Figure, plate.Size, plate.Metadata.Title, plate.Metadata.Description); err != nil {
+	if err := write.Inline(&b, "x", plate.Figure, plate.Size, plate.Metadata.Title,
+		plate.Metadata.Description); err != nil {
 		t.Fatalf("%s: %v", e.Name, err)
 	}
 	return plate.Figure, b.String()
@@ -47,7 +48,8 @@ func drawn(t testing.TB, s *depict.Subject, e depict.Entry, p study.Panes) (plot
 func TestFilesHaveTheChoicesOfAMixture(t *testing.T) {
 	s := fit(t, "iris", "vbmfa", 12, nil)
 	s.Number = 4
-	p := panesOf(t, `{"Classes":true,"Components":{"Sort":"rows","Descending":true},"Loadings":true,"mixture":{"class":"species"},
+	p := panesOf(t,
+		`{"Classes":true,"Components":{"Sort":"rows","Descending":true},"Loadings":true,"mixture":{"class":"species"},
 		"Clusters":{"Across":1,"Up":0,"Deep":-1,"Turn":{"Around":-0.5,"Up":0.35},"Colour":"species","Epoch":0}}`)
 	f, _ := drawn(t, s, depict.ByTab("Classes"), p)
 	if c := f.(*cells.Confusion); len(c.Groups) != 3 {
@@ -55,7 +57,8 @@ func TestFilesHaveTheChoicesOfAMixture(t *testing.T) {
 	}
 	f, _ = drawn(t, s, depict.ByTab("Components"), p)
 	c := f.(cells.Table)
-	if c.Columns[c.Sort].Name != "rows" || !c.Descending || !slices.ContainsFunc(c.Columns, func(c cells.TableColumn) bool { return c.Name == "species" }) {
+	if c.Columns[c.Sort].Name != "rows" || !c.Descending ||
+		!slices.ContainsFunc(c.Columns, func(c cells.TableColumn) bool { return c.Name == "species" }) {
 		t.Errorf("components are ordered by %d, with %v", c.Sort, c.Columns)
 	}
 	for _, tab := range []string{"Loadings", "Clusters"} {
@@ -70,7 +73,8 @@ func TestFilesHaveTheChoicesOfAMixture(t *testing.T) {
 		if _, past := drawn(t, s, depict.ByTab("Components"), p); past == usual {
 			t.Error("the first accepted epoch is drawn as the present")
 		}
-		if _, other := drawn(t, s, depict.ByTab("Components"), panesOf(t, `{"mixture":{"result":5,"past":1}}`)); other != usual {
+		if _,
+			other := drawn(t, s, depict.ByTab("Components"), panesOf(t, `{"mixture":{"result":5,"past":1}}`)); other != usual {
 			t.Error("the epoch of another result is shown")
 		}
 	}
@@ -80,7 +84,8 @@ func TestFilesHaveTheChoicesOfAMixture(t *testing.T) {
 // of the cases, the annotation and the axes.
 func TestFilesHaveTheChoicesOfFactors(t *testing.T) {
 	s := fit(t, "wine", "nsfa", 30, nil)
-	p := panesOf(t, `{"Features":{"AsNumbered":true,"AsInTable":true,"Loadings":true,"Now":true,"Minor":true},"Activities":"as in the table","Activities, minor":true,
+	p := panesOf(t,
+		`{"Features":{"AsNumbered":true,"AsInTable":true,"Loadings":true,"Now":true,"Minor":true},"Activities":"as in the table","Activities, minor":true,
 		"Reconstruction":{"Panel":"residual","AsInTable":true,"Cases":"as in the table"},"Scatter":{"Across":2,"Up":1,"Colour":"nothing","Arrows":-1},
 		"Factors":{"Order":"file order","Most":50,"Minor":true},"Ranking":true,"By group":{"InOrder":true,"Minor":true,"Most":0}}`)
 	for _, tab := range []string{"Features", "Activities", "Reconstruction", "Scatter", "Factors", "By group"} {
@@ -111,7 +116,8 @@ func TestFilesHaveTheChoicesOfANetwork(t *testing.T) {
 	e := depict.ByTab("Network")
 	f, _ := drawn(t, s, e, nil)
 	usual := f.(*network.Network)
-	f, _ = drawn(t, s, e, panesOf(t, `{"Network":{"Least":0.5,"Thinned":true,"Arranged":0.5,"Layout":"circle","Across":0,"Up":1,"Colour":"none","Size":"edges","Around":0,"Moved":{"3":[7,8]},"Of":2}}`))
+	f, _ = drawn(t, s, e, panesOf(t,
+		`{"Network":{"Least":0.5,"Thinned":true,"Arranged":0.5,"Layout":"circle","Across":0,"Up":1,"Colour":"none","Size":"edges","Around":0,"Moved":{"3":[7,8]},"Of":2}}`))
 	n := f.(*network.Network)
 	if n.X[3] != 7 || n.Y[3] != 8 || !n.Outward || n.Sizes == nil || usual.Outward || usual.Sizes != nil {
 		t.Errorf("node 3 is at %v, %v; sizes %v", n.X[3], n.Y[3], n.Sizes)
@@ -130,7 +136,8 @@ func TestFilesHaveTheChoicesOfARun(t *testing.T) {
 		t.Errorf("the course is of %q, by seconds: %v", c.Title, c.BySeconds)
 	}
 	s = fit(t, "iris", "agglomerative", 1, nil)
-	p := panesOf(t, `{"Paths":{"State":{"Along":2,"Means":true,"Seed":1,"NoLabels":true,"Until":0.5,"Cursor":false},"Colour":"species"},"Density":{"State":{"Across":1,"Up":0,"HideTree":true},"Colour":"species"}}`)
+	p := panesOf(t,
+		`{"Paths":{"State":{"Along":2,"Means":true,"Seed":1,"NoLabels":true,"Until":0.5,"Cursor":false},"Colour":"species"},"Density":{"State":{"Across":1,"Up":0,"HideTree":true},"Colour":"species"}}`)
 	for _, tab := range []string{"Paths", "Density"} {
 		_, usual := drawn(t, s, depict.ByTab(tab), nil)
 		if _, chosen := drawn(t, s, depict.ByTab(tab), p); chosen == usual {

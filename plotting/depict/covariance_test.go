@@ -35,15 +35,16 @@ func together(d, factors int, seed uint64) *depict.Subject {
 	}
 	data := plottingtest.DatasetOf(x)
 	data.Name = "sample"
-	c := &covariance.Covariance{Columns: data.Columns, Form: covariance.Factors, Estimate: covariance.Likelihood, Factors: factors, Choice: "cross-validation",
-		Loadings: mat.NewDense(d, factors, nil)}
+	c := &covariance.Covariance{Columns: data.Columns, Form: covariance.Factors, Estimate: covariance.Likelihood,
+		Factors: factors, Choice: "cross-validation", Loadings: mat.NewDense(d, factors, nil)}
 	for j := range d {
 		c.Specific = append(c.Specific, 0.2+rng.Float64())
 		c.Loadings.Set(j, rng.IntN(factors), float64(2*rng.IntN(2)-1)*(0.5+rng.Float64()))
 	}
 	model := pydt.Model{}
 	return &depict.Subject{Model: model, Info: model.Info(), Settings: model.Info().Defaults(), Seed: 1,
-		Table: &inference.Table{Name: "sample", X: x, Columns: data.Columns}, Data: data, Snapshot: &inference.Snapshot{Parts: []inference.Part{c}}, Software: "Espalier 0.0.0"}
+		Table: &inference.Table{Name: "sample", X: x, Columns: data.Columns}, Data: data,
+		Snapshot: &inference.Snapshot{Parts: []inference.Part{c}}, Software: "Espalier 0.0.0"}
 }
 
 func plate(t testing.TB, s *depict.Subject, name string) depict.Plate {
@@ -65,7 +66,8 @@ func TestPicturesOfACovariance(t *testing.T) {
 	few, many := together(5, 2, 1), together(500, 6, 2)
 	for _, name := range covarianceFigures {
 		plottingtest.GoldenPicture(t, name+"-5", plate(t, few, name).Figure, 700, 470)
-		plottingtest.GoldenPicture(t, name+"-500-dark", plate(t, many, name).Figure.(plotting.Styled).WithStyle(plotting.Dark), 900, 620)
+		plottingtest.GoldenPicture(t, name+"-500-dark",
+			plate(t, many, name).Figure.(plotting.Styled).WithStyle(plotting.Dark), 900, 620)
 	}
 }
 
@@ -133,8 +135,9 @@ func TestCovariancesThatCannotBeDrawn(t *testing.T) {
 		t.Errorf("directions of many columns show %d", len(f.Rows))
 	}
 	same := together(3, 1, 1)
-	same.Snapshot = &inference.Snapshot{Parts: []inference.Part{&covariance.Covariance{Columns: same.Data.Columns, Form: covariance.Free,
-		Estimate: covariance.PosteriorMean, Dense: mat.NewDense(3, 3, []float64{1, 1, 0, 1, 1, 0, 0, 0, 1})}}}
+	same.Snapshot = &inference.Snapshot{
+		Parts: []inference.Part{&covariance.Covariance{Columns: same.Data.Columns, Form: covariance.Free,
+			Estimate: covariance.PosteriorMean, Dense: mat.NewDense(3, 3, []float64{1, 1, 0, 1, 1, 0, 0, 0, 1})}}}
 	if m := plate(t, same, "partial").Figure.(matrix.Matrix); !strings.Contains(m.Empty, "no inverse") {
 		t.Errorf("equal columns: %q", m.Empty)
 	}
@@ -145,7 +148,8 @@ func ExampleEntry_correlation() {
 	e, _ := depict.Named(s, "correlation")
 	p, _ := e.Plate(context.Background(), s)
 	m := p.Figure.(matrix.Matrix)
-	fmt.Printf("%s, %s between %s and %s\n", m.Heat.Title, plotting.FormatDigits(m.Heat.X.At(1, 2), 2), m.Rows[1], m.Rows[2])
+	fmt.Printf("%s, %s between %s and %s\n", m.Heat.Title,
+		plotting.FormatDigits(m.Heat.X.At(1, 2), 2), m.Rows[1], m.Rows[2])
 	// Output: correlation, −0.63 between GENE2 and GENE3
 }
 
@@ -171,7 +175,8 @@ func TestColumnTreeThatWasLearnt(t *testing.T) {
 	s := together(5, 2, 1)
 	c := covariance.Of(s.Snapshot)
 	inf := math.Inf(1)
-	learnt, err := tree.New(c.Columns, []int{5, 6, 5, 6, 7, 7, 8, 8, -1}, []float64{inf, inf, inf, inf, inf, 1.5, 1.2, 0.9, 0.1})
+	learnt,
+		err := tree.New(c.Columns, []int{5, 6, 5, 6, 7, 7, 8, 8, -1}, []float64{inf, inf, inf, inf, inf, 1.5, 1.2, 0.9, 0.1})
 	if err != nil {
 		t.Fatal(err)
 	}

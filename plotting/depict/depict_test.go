@@ -31,7 +31,8 @@ func fit(t testing.TB, sample, model string, iterations int, set map[string]stri
 }
 
 // fitTable fits a model to a table and returns the result.
-func fitTable(t testing.TB, table *inference.Table, model string, iterations int, set map[string]string) *depict.Subject {
+func fitTable(t testing.TB, table *inference.Table, model string, iterations int,
+	set map[string]string) *depict.Subject {
 	t.Helper()
 	m, err := catalog.Find(model)
 	if err != nil {
@@ -58,7 +59,8 @@ func fitTable(t testing.TB, table *inference.Table, model string, iterations int
 	if err := r.Wait(); err != nil {
 		t.Fatal(err)
 	}
-	return &depict.Subject{Model: m, Info: info, Settings: settings, Decided: inference.Decided(m, data, settings), Seed: 1, Chains: n,
+	return &depict.Subject{Model: m, Info: info, Settings: settings,
+		Decided: inference.Decided(m, data, settings), Seed: 1, Chains: n,
 		BurnIn: inference.BurnIn, Table: table, Data: data, Snapshot: r.Latest(), Software: "Espalier 0.0.0"}
 }
 
@@ -77,16 +79,20 @@ func TestFiguresOfEachFamily(t *testing.T) {
 		want          []string
 	}{
 		{"iris", "pydt", nil, []string{"tree", "objective", "paths", "density", "comparison"}},
-		{"animals", "pydt", map[string]string{"method": "mcmc"}, []string{"tree", "objective", "matrix", "diagnostics", "paths", "density", "comparison"}},
-		{"iris", "nsfa", nil, []string{"objective", "features", "activities", "reconstruction", "loadings", "ranking", "groups", "factors", "diagnostics"}},
+		{"animals", "pydt", map[string]string{"method": "mcmc"},
+			[]string{"tree", "objective", "matrix", "diagnostics", "paths", "density", "comparison"}},
+		{"iris", "nsfa", nil, []string{"objective", "features", "activities", "reconstruction", "loadings", "ranking",
+			"groups", "factors", "diagnostics"}},
 		{"iris", "pca", nil, []string{"factor-scatter", "loadings"}},
 		{"iris", "dpmm", nil, []string{"objective", "clusters", "memberships", "confusion", "diagnostics"}},
-		{"iris", "bicluster", nil, []string{"objective", "blocks", "clusters", "memberships", "confusion", "alluvial", "diagnostics"}},
+		{"iris", "bicluster", nil,
+			[]string{"objective", "blocks", "clusters", "memberships", "confusion", "alluvial", "diagnostics"}},
 		{"iris", "crosscat", nil, []string{"objective", "views", "dependence", "profiles", "diagnostics"}},
 		{"iris", "classtree", nil, []string{"class-tree", "objective", "clusters", "confusion", "diagnostics"}},
 		{"iris", "vbmfa", nil, []string{"objective", "clusters", "components", "loadings", "memberships", "confusion"}},
 		{"iris", "agglomerative", nil, []string{"tree", "paths", "density"}},
-		{"iris", "bhc", nil, []string{"tree", "objective", "clusters", "memberships", "confusion", "alluvial", "paths", "density"}},
+		{"iris", "bhc", nil,
+			[]string{"tree", "objective", "clusters", "memberships", "confusion", "alluvial", "paths", "density"}},
 		{"iris", "kmeans", nil, []string{"clusters", "components", "memberships", "confusion"}},
 		{"iris", "spectral", nil, []string{"network", "edges", "clusters", "confusion", "alluvial", "eigenvalues"}},
 		{"iris", "tsne", nil, []string{"map"}},

@@ -26,7 +26,8 @@ func TestEpochsInWords(t *testing.T) {
 		{true, "", "without component 3, accepted", []string{"component 3", "component 1"}},
 		{true, "components 6, 7 and 8", "splits component 2, going on", nil},
 	} {
-		if e := list[i]; e.Tried != want.tried || e.Born != want.born || e.Lines[0][1] != want.says || !slices.Equal(e.Died, want.died) {
+		if e := list[i]; e.Tried != want.tried || e.Born != want.born || e.Lines[0][1] != want.says ||
+			!slices.Equal(e.Died, want.died) {
 			t.Errorf("epoch %d: %+v", i+1, e)
 		}
 	}

@@ -20,7 +20,8 @@ func TestFactorScatterAxes(t *testing.T) {
 		state      latent.ScatterState
 		across, up int
 	}{{latent.ScatterState{}, 0, 1}, {latent.ScatterState{Across: 3}, 2, 0}, {latent.ScatterState{Across: 1}, 0, 1},
-		{latent.ScatterState{Up: 1}, 1, 0}, {latent.ScatterState{Up: 3}, 0, 2}, {latent.ScatterState{Across: 99, Up: 2}, 0, 1}} {
+		{latent.ScatterState{Up: 1}, 1, 0}, {latent.ScatterState{Up: 3}, 0, 2},
+		{latent.ScatterState{Across: 99, Up: 2}, 0, 1}} {
 		if a, u := c.state.Axes(f); a != c.across || u != c.up {
 			t.Errorf("%+v shows %d and %d, want %d and %d", c.state, a, u, c.across, c.up)
 		}

@@ -10,9 +10,12 @@ import (
 // Numbers of names are written out, the expected ones too.
 func TestExpectedNamesAreWrittenOut(t *testing.T) {
 	r := &geneset.Result{Rows: []geneset.Row{
-		{List: "clade", Set: "G1", Overlap: []string{"a"}, Drawn: 506, Members: 300, Expected: 189.75, Fold: 1.2, P: 1e-9, Adjusted: 1e-8},
-		{List: "clade", Set: "S", Overlap: []string{"a"}, Drawn: 9, Members: 71, Expected: 0.799, Fold: 11, P: 1e-9, Adjusted: 1e-8},
-		{List: "clade", Set: "M", Overlap: []string{"a"}, Drawn: 9, Members: 71, Expected: 8214.3, Fold: 11, P: 1e-9, Adjusted: 1e-8},
+		{List: "clade", Set: "G1", Overlap: []string{"a"}, Drawn: 506, Members: 300, Expected: 189.75, Fold: 1.2,
+			P: 1e-9, Adjusted: 1e-8},
+		{List: "clade", Set: "S", Overlap: []string{"a"}, Drawn: 9, Members: 71, Expected: 0.799, Fold: 11,
+			P: 1e-9, Adjusted: 1e-8},
+		{List: "clade", Set: "M", Overlap: []string{"a"}, Drawn: 9, Members: 71, Expected: 8214.3, Fold: 11,
+			P: 1e-9, Adjusted: 1e-8},
 	}}
 	table := EnrichmentTable(r, "genes", 0)
 	for i, want := range []string{"190", "0.8", "8,214"} {

@@ -29,9 +29,10 @@ func graphSubject(parts ...inference.Part) *Subject {
 
 // The best tree is shown whatever its probability, and further edges from a probability on.
 func TestNetworkOfTrees(t *testing.T) {
-	g := &graph.Graph{Over: graph.Rows, Nodes: []string{"a", "b", "c"}, Directed: true, Measure: graph.Probability, Weighted: graph.Distance,
-		Edges: []graph.Edge{{From: 1, To: 0, Strength: 0.1, Weight: 1}, {From: 2, To: 0, Strength: 0.2, Weight: 2}, {From: 0, To: 2, Strength: 0.6, Weight: 1}, {From: 1, To: 2, Strength: 0.3, Weight: 1}},
-		Root:  []float64{0.3, 0.3, 0.4}, Best: []int{1, -1, 0}}
+	g := &graph.Graph{Over: graph.Rows, Nodes: []string{"a", "b", "c"}, Directed: true, Measure: graph.Probability,
+		Weighted: graph.Distance, Edges: []graph.Edge{{From: 1, To: 0, Strength: 0.1, Weight: 1}, {From: 2, To: 0,
+			Strength: 0.2, Weight: 2}, {From: 0, To: 2, Strength: 0.6, Weight: 1}, {From: 1, To: 2, Strength: 0.3, Weight: 1}},
+		Root: []float64{0.3, 0.3, 0.4}, Best: []int{1, -1, 0}}
 	s := graphSubject(g, &partition.Partition{Name: "tree", Labels: []int{0, 1, 0}})
 	e, err := Named(s, "Network")
 	if err != nil {
@@ -45,7 +46,8 @@ func TestNetworkOfTrees(t *testing.T) {
 		t.Fatal(err)
 	}
 	f := p.Figure.(*network.Network)
-	if len(f.Edges) != 3 || len(f.Roots) != 1 || f.Roots[0] != 1 || f.Strip == nil || len(f.Strip.Annotation.Levels) != 2 || f.Strip.Annotation.Codes[1] != 1 {
+	if len(f.Edges) != 3 || len(f.Roots) != 1 || f.Roots[0] != 1 || f.Strip == nil ||
+		len(f.Strip.Annotation.Levels) != 2 || f.Strip.Annotation.Codes[1] != 1 {
 		t.Errorf("%+v", f)
 	}
 	if !strings.Contains(p.Metadata.Description, "best tree") {
@@ -64,18 +66,22 @@ func TestFalseWords(t *testing.T) {
 
 // A network without an edge says why, and at which threshold there is one.
 func TestNetworkWithoutEdges(t *testing.T) {
-	g := &graph.Graph{Over: graph.Rows, Nodes: []string{"a", "b", "c"}, Measure: graph.Probability, Edges: []graph.Edge{{From: 0, To: 1, Strength: 0.3}}}
+	g := &graph.Graph{Over: graph.Rows, Nodes: []string{"a", "b", "c"}, Measure: graph.Probability,
+		Edges: []graph.Edge{{From: 0, To: 1, Strength: 0.3}}}
 	st := graphs.UsualState(g)
 	f := (&graphs.Maker{}).Figure(graphSubject(g), st, plotting.NoSelection, false)
-	if len(f.Edges) != 0 || f.Empty != "No edge is as strong as 50 %. The strongest has 30 %: a lower threshold shows it." || f.Wrong != 0 {
+	if len(f.Edges) != 0 ||
+		f.Empty != "No edge is as strong as 50 %. The strongest has 30 %: a lower threshold shows it." || f.Wrong != 0 {
 		t.Errorf("%d edges, %v false: %q", len(f.Edges), f.Wrong, f.Empty)
 	}
 	st.Least = 0.2
-	if f = (&graphs.Maker{}).Figure(graphSubject(g), st, plotting.NoSelection, false); len(f.Edges) != 1 || f.Empty != "" || !(math.Abs(f.Wrong-0.7) <= 1e-12) {
+	if f = (&graphs.Maker{}).Figure(graphSubject(g), st, plotting.NoSelection, false); len(f.Edges) != 1 ||
+		f.Empty != "" || !(math.Abs(f.Wrong-0.7) <= 1e-12) {
 		t.Errorf("%d edges, %v false: %q", len(f.Edges), f.Wrong, f.Empty)
 	}
 	g.Edges = nil
-	if f = (&graphs.Maker{}).Figure(graphSubject(g), st, plotting.NoSelection, false); !strings.HasPrefix(f.Empty, "No two rows are joined: ") {
+	if f = (&graphs.Maker{}).
+		Figure(graphSubject(g), st, plotting.NoSelection, false); !strings.HasPrefix(f.Empty, "No two rows are joined: ") {
 		t.Errorf("no edge at all: %q", f.Empty)
 	}
 }
@@ -99,27 +105,32 @@ func TestNetworkIsThinned(t *testing.T) {
 			t.Errorf("%+v is among the strongest", e)
 		}
 	}
-	if words := graphs.Words(s, graphs.UsualState(g), f); words != "the strongest 60 of 190 edges with 1 − q-value of at least 95 %, about 2 of them expected to be false" {
+	if words := graphs.Words(s, graphs.UsualState(g), f); words !=
+		"the strongest 60 of 190 edges with 1 − q-value of at least 95 %, about 2 of them expected to be false" {
 		t.Errorf("caption %q", words)
 	}
 	g.Weighted = graph.Information
 	f = (&graphs.Maker{}).Figure(s, graphs.UsualState(g), plotting.NoSelection, false)
 	words := graphs.Words(s, graphs.UsualState(g), f)
-	if f.Weight != "mutual information" || f.Unit != "nats" || !strings.HasSuffix(words, "; weights are mutual information in nats") {
+	if f.Weight != "mutual information" || f.Unit != "nats" ||
+		!strings.HasSuffix(words, "; weights are mutual information in nats") {
 		t.Errorf("weights are %q in %q: %q", f.Weight, f.Unit, words)
 	}
-	if d := (&graphs.MatrixMaker{}).Figure(s).Details(3, 2); len(d) != 1 || d[0] != [2]string{"mutual information", "0.015 nats"} {
+	if d := (&graphs.MatrixMaker{}).Figure(s).Details(3, 2); len(d) != 1 ||
+		d[0] != [2]string{"mutual information", "0.015 nats"} {
 		t.Errorf("a cell tells %v", d)
 	}
 }
 
 // The path has the chosen penalty among at most six, in order, with the nodes in the same places.
 func TestGraphPath(t *testing.T) {
-	g := &graph.Graph{Over: graph.Columns, Nodes: []string{"x", "y", "z", "u", "v"}, Measure: graph.Chosen, Weighted: graph.Partial}
+	g := &graph.Graph{Over: graph.Columns, Nodes: []string{"x", "y", "z", "u", "v"}, Measure: graph.Chosen,
+		Weighted: graph.Partial}
 	var joined [][2]int
 	for b := range 5 {
 		for a := range b {
-			g.Path = append(g.Path, graph.Point{Penalty: 1 / float64(len(joined)+1), Edges: len(joined), Criterion: float64(len(joined)), Chosen: len(joined) == 8, Joined: slices.Clone(joined)})
+			g.Path = append(g.Path, graph.Point{Penalty: 1 / float64(len(joined)+1), Edges: len(joined),
+				Criterion: float64(len(joined)), Chosen: len(joined) == 8, Joined: slices.Clone(joined)})
 			joined = append(joined, [2]int{a, b})
 		}
 	}
@@ -151,7 +162,8 @@ func TestGraphPath(t *testing.T) {
 	if len(f.Parts) > 8 || chosen != 8 {
 		t.Errorf("%d panels, chosen are %d edges", len(f.Parts), chosen)
 	}
-	if s := graphSubject(&graph.Graph{Over: graph.Columns, Nodes: []string{"x", "y"}, Measure: graph.Chosen}); graphs.HasPath(s) {
+	if s :=
+		graphSubject(&graph.Graph{Over: graph.Columns, Nodes: []string{"x", "y"}, Measure: graph.Chosen}); graphs.HasPath(s) {
 		t.Error("a graph without a path has one")
 	}
 }
@@ -159,7 +171,8 @@ func TestGraphPath(t *testing.T) {
 // The criterion of a path is that of the settings, even where the least unstable point is chosen.
 func TestPathRule(t *testing.T) {
 	g := &graph.Graph{Path: []graph.Point{{Penalty: 1, Criterion: 0.01, Chosen: true}, {Penalty: 0.5, Criterion: 0.2}}}
-	for criterion, want := range map[string]string{"stars": "instability", "ebic": "extended BIC", "holdout": "−2 log density", "": "criterion"} {
+	for criterion, want := range map[string]string{"stars": "instability", "ebic": "extended BIC",
+		"holdout": "−2 log density", "": "criterion"} {
 		s := graphSubject(g)
 		if criterion != "" {
 			s.Settings = glasso.Model{}.Info().Defaults()
@@ -176,8 +189,9 @@ func TestPathRule(t *testing.T) {
 
 // Every layout, colour and size gives each node a finite place; what is moved lies where it was put.
 func TestGraphLooks(t *testing.T) {
-	g := &graph.Graph{Over: graph.Rows, Nodes: []string{"a", "b", "c"}, Directed: true, Measure: graph.Probability, Weighted: graph.Distance,
-		Edges: []graph.Edge{{From: 1, To: 0, Strength: 0.5, Weight: 1}, {From: 0, To: 1, Strength: 0.4, Weight: 1}, {From: 0, To: 2, Strength: 0.6, Weight: 1}, {From: 1, To: 2, Strength: 0.3, Weight: 1}}}
+	g := &graph.Graph{Over: graph.Rows, Nodes: []string{"a", "b", "c"}, Directed: true, Measure: graph.Probability,
+		Weighted: graph.Distance, Edges: []graph.Edge{{From: 1, To: 0, Strength: 0.5, Weight: 1}, {From: 0, To: 1,
+			Strength: 0.4, Weight: 1}, {From: 0, To: 2, Strength: 0.6, Weight: 1}, {From: 1, To: 2, Strength: 0.3, Weight: 1}}}
 	s := graphSubject(g)
 	s.Data.Centre, s.Data.Scale = []float64{0, 0}, []float64{1, 1}
 	var k graphs.Maker

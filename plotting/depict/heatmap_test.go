@@ -13,7 +13,8 @@ import (
 
 // The caption of the heat map with both trees says what the supports of the tree of the columns are.
 func TestWordsOfBothTrees(t *testing.T) {
-	for model, want := range map[string]string{"pydt": "compared with collapsing them", "ddt": "among the three that can be in their place", "": "rows)"} {
+	for model, want := range map[string]string{"pydt": "compared with collapsing them",
+		"ddt": "among the three that can be in their place", "": "rows)"} {
 		s := grown(4, 1, 1)
 		c := s.Snapshot.Parts[0].(*covariance.Covariance)
 		columns := mat.DenseCopyOf(s.Data.X.T())

@@ -27,7 +27,8 @@ func TestLevelsHaveOneColour(t *testing.T) {
 		}
 		return inference.NewAnnotation(name, values)
 	}
-	list := []inference.Annotation{annotation("id", 60), annotation("species", 3), annotation("sex", 2), annotation("site", 5)}
+	list := []inference.Annotation{annotation("id", 60), annotation("species", 3),
+		annotation("sex", 2), annotation("site", 5)}
 	chosen := plotting.Codings{"sex": {Colours: map[string]string{"sex 1": "#123456"}}}
 	codings := depict.Placed(&chosen, list, []inference.Annotation{annotation("kind", 4)})
 	look := plotting.Look{Codings: codings}

@@ -35,7 +35,8 @@ func TestOlderStudiesKeepColours(t *testing.T) {
 		}
 	}
 	check("table", table.Annotations[0], LooksOfSheet(h, table).Annotations)
-	part := &inference.Table{Rows: table.Rows[:8], Annotations: []inference.Annotation{inference.NewAnnotation("kind", []string{"bee", "bee", "eel", "dog"})}}
+	part := &inference.Table{Rows: table.Rows[:8],
+		Annotations: []inference.Annotation{inference.NewAnnotation("kind", []string{"bee", "bee", "eel", "dog"})}}
 	of := CodingsOfPart(h, table)
 	check("part", part.Annotations[0], &of)
 }
@@ -64,7 +65,8 @@ func TestColoursOfPart(t *testing.T) {
 	for name, chosen := range map[string]plotting.Coding{
 		"usual":   {},
 		"palette": {Palette: "muted"},
-		"order":   {Order: []string{"d", "b"}, Colours: map[string]string{"c": "#123456"}, Among: []string{"a", "b", "c", "d", "e"}},
+		"order": {Order: []string{"d", "b"}, Colours: map[string]string{"c": "#123456"},
+			Among: []string{"a", "b", "c", "d", "e"}},
 	} {
 		codings := plotting.Codings{}
 		codings = codings.With("kind", chosen)
@@ -111,10 +113,12 @@ func TestColoursOfPartWithFewerStrips(t *testing.T) {
 		}
 		return found
 	}
-	whole := table(map[string][]string{"species": {"gentoo", "adelie", "chinstrap", "adelie"}, "island": {"biscoe", "dream", "dream", "biscoe"}, "sex": {"female", "male", "male", "female"}})
+	whole := table(map[string][]string{"species": {"gentoo", "adelie", "chinstrap", "adelie"},
+		"island": {"biscoe", "dream", "dream", "biscoe"}, "sex": {"female", "male", "male", "female"}})
 	want := colours(whole, LooksOfSheet(study.Sheet{Table: 1}, whole).Annotations)
 	part := table(map[string][]string{"sex": {"female", "male", "male", "female"}, "new": {"x", "y", "x", "y"}})
-	of := CodingsOfPart(study.Sheet{Table: 1, Panes: study.Panes{trees.Pane: trees.Look{Strips: []string{"species", "island", "sex"}}}}, whole)
+	of := CodingsOfPart(study.Sheet{Table: 1,
+		Panes: study.Panes{trees.Pane: trees.Look{Strips: []string{"species", "island", "sex"}}}}, whole)
 	got := colours(part, &of)
 	for _, l := range []string{"female", "male"} {
 		if got[l] != want[l] {
@@ -124,11 +128,13 @@ func TestColoursOfPartWithFewerStrips(t *testing.T) {
 			t.Errorf("a new level has the colour of %s", l)
 		}
 	}
-	shown := CodingsOfPart(study.Sheet{Table: 1, Panes: study.Panes{trees.Pane: trees.Look{Strips: []string{"sex"}}}}, whole)
+	shown :=
+		CodingsOfPart(study.Sheet{Table: 1, Panes: study.Panes{trees.Pane: trees.Look{Strips: []string{"sex"}}}}, whole)
 	if shown["sex"].First != of["sex"].First {
 		t.Errorf("the strip that stands alone begins at %d, beside others at %d", shown["sex"].First, of["sex"].First)
 	}
-	if shown := colours(table(map[string][]string{"sex": {"female", "male", "male", "female"}}), &shown); shown["male"] != want["male"] {
+	if shown := colours(table(map[string][]string{"sex": {"female", "male", "male", "female"}}),
+		&shown); shown["male"] != want["male"] {
 		t.Error("a level has another colour where its strip stands alone")
 	}
 }

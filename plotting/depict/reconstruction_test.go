@@ -23,7 +23,8 @@ func TestReconstructionOfChainsThatDisagree(t *testing.T) {
 	data := &inference.Dataset{Name: "halves", X: mat.NewDense(n, d, nil)}
 	for j := range d {
 		high[j], down[j] = low[j]+step[j], -step[j]
-		data.Columns, data.Centre, data.Scale = append(data.Columns, string(rune('a'+j))), append(data.Centre, 0), append(data.Scale, 1)
+		data.Columns, data.Centre, data.Scale = append(data.Columns, string(rune('a'+j))),
+			append(data.Centre, 0), append(data.Scale, 1)
 		for i := range n {
 			have[i], lack[i] = float32(i%2), float32(1-i%2)
 			data.X.Set(i, j, float64(low[j]+have[i]*step[j]))
@@ -34,20 +35,24 @@ func TestReconstructionOfChainsThatDisagree(t *testing.T) {
 	}
 	found := &factor.Factors{State: &factor.State{Binary: true, Offset: []float64{0.5, -1, 2, 0}}}
 	one := func(chain int, base, values, activities []float32) *factor.Sparse {
-		return &factor.Sparse{Items: [][]int32{{0, 1, 2, 3}}, Values: [][]float32{values}, Activities: [][]float32{activities}, Noise: make([]float32, d), Offset: base}
+		return &factor.Sparse{Items: [][]int32{{0, 1, 2, 3}}, Values: [][]float32{values},
+			Activities: [][]float32{activities}, Noise: make([]float32, d), Offset: base}
 	}
 	for i := range 10 {
-		found.Draws = append(found.Draws, factor.Draw{Iteration: i, State: one(0, low, step, have)}, factor.Draw{Chain: 1, Iteration: i, State: one(1, high, down, lack)})
+		found.Draws = append(found.Draws, factor.Draw{Iteration: i, State: one(0, low, step, have)},
+			factor.Draw{Chain: 1, Iteration: i, State: one(1, high, down, lack)})
 	}
 	// The model has no given number of features.
 	last := found.Draws[19].State
-	last.Items, last.Values, last.Activities = append(last.Items, []int32{0}), append(last.Values, []float32{1e-6}), append(last.Activities, have)
+	last.Items, last.Values, last.Activities = append(last.Items, []int32{0}), append(last.Values, []float32{1e-6}),
+		append(last.Activities, have)
 	snapshot := &inference.Snapshot{Parts: []inference.Part{found}}
 	summary, err := factors.Summarise(context.Background(), data, snapshot, factors.Options{})
 	if err != nil || summary.Count() != 2 {
 		t.Fatalf("%d features, %v", summary.Count(), err)
 	}
-	m := (&latent.MatrixMaker{}).Reconstruction(latent.FactorSubject{Subject: &Subject{Data: data, Snapshot: snapshot}, Summary: summary}, latent.ReconstructionState{AsInTable: true}, latent.Marks{})
+	m := (&latent.MatrixMaker{}).Reconstruction(latent.FactorSubject{Subject: &Subject{Data: data, Snapshot: snapshot},
+		Summary: summary}, latent.ReconstructionState{AsInTable: true}, latent.Marks{})
 	worst := 0.0
 	for _, r := range m.Panels[1].Heat.X.RawMatrix().Data {
 		worst = math.Max(worst, math.Abs(r))

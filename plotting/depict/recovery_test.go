@@ -19,7 +19,8 @@ import (
 func TestRecovery(t *testing.T) {
 	nodes := []string{"a", "b", "c", "d"}
 	g := &graph.Graph{Over: graph.Columns, Nodes: nodes, Measure: graph.Probability, Weighted: graph.Partial,
-		Edges: []graph.Edge{{From: 0, To: 1, Strength: 0.9}, {From: 0, To: 2, Strength: 0.3}, {From: 2, To: 3, Strength: 0.3}}}
+		Edges: []graph.Edge{{From: 0, To: 1, Strength: 0.9}, {From: 0, To: 2, Strength: 0.3},
+			{From: 2, To: 3, Strength: 0.3}}}
 	s := graphSubject(g)
 	if graphs.HasRecovery(s) {
 		t.Error("a curve without known edges")

@@ -17,8 +17,10 @@ func TestSamples(t *testing.T) {
 		20, 40, 60, 16, 10,
 		40, 80, 120, 32, 20,
 	})
-	rows := &inference.Table{Name: "deep", Rows: []string{"a", "b", "c"}, Columns: []string{"v", "w", "x", "y", "z"}, X: x, Kind: inference.Count}
-	columns := &inference.Table{Name: "turned", Rows: rows.Columns, Columns: rows.Rows, X: mat.DenseCopyOf(x.T()), Kind: inference.Count}
+	rows := &inference.Table{Name: "deep", Rows: []string{"a", "b", "c"}, Columns: []string{"v", "w", "x", "y", "z"},
+		X: x, Kind: inference.Count}
+	columns := &inference.Table{Name: "turned", Rows: rows.Columns, Columns: rows.Rows,
+		X: mat.DenseCopyOf(x.T()), Kind: inference.Count}
 	for _, c := range []struct {
 		t *inference.Table
 		p inference.Preprocessing
@@ -36,7 +38,8 @@ func TestSamples(t *testing.T) {
 			t.Errorf("%v: no samples", c.p)
 		}
 		f := Samples("", c.t, d)
-		if want := strings.Join(append(c.p.Recipe.Words(), "log2(x+1)"), ", "); f.AfterUnit != "log2(x+1)" || f.Subtitle != want {
+		if want := strings.Join(append(c.p.Recipe.Words(), "log2(x+1)"), ", "); f.AfterUnit !=
+			"log2(x+1)" || f.Subtitle != want {
 			t.Errorf("%v: %q, %q", c.p, f.AfterUnit, f.Subtitle)
 		}
 		for i, want := range []float64{73, 146, 292} {

@@ -52,10 +52,12 @@ func TestScree(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := p.Figure.(*chart.Chart).Subtitle; !strings.Contains(got, "2 components stand out from chance; the first is shown") {
+	if got := p.Figure.(*chart.Chart).
+		Subtitle; !strings.Contains(got, "2 components stand out from chance; the first is shown") {
 		t.Errorf("%q", got)
 	}
-	if got := depict.Leading(fit(t, "iris", "fa", 3, map[string]string{"factors": "2"}), tabs); got[0] != "Ranking" || len(got) != len(tabs) {
+	if got := depict.Leading(fit(t, "iris", "fa", 3, map[string]string{"factors": "2"}), tabs); got[0] !=
+		"Ranking" || len(got) != len(tabs) {
 		t.Errorf("factors begin with %q", got)
 	}
 	if got := depict.Leading(fit(t, "iris", "kmeans", 3, nil), tabs); !slices.Equal(got, tabs) {

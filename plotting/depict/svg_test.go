@@ -93,14 +93,16 @@ func TestInkscapeTakesApart(t *testing.T) {
 	w, _, _ := p.Size.Pixels()
 	for _, format := range []string{"svg", "png"} {
 		var b bytes.Buffer
-		if err := errors.Join(write.Encode(&b, format, plotting.ForPrint(p.Figure), p.Size, p.Metadata), os.WriteFile(filepath.Join(dir, "tree."+format), b.Bytes(), 0o600)); err != nil {
+		if err := errors.Join(write.Encode(&b, format, plotting.ForPrint(p.Figure), p.Size, p.Metadata),
+			os.WriteFile(filepath.Join(dir, "tree."+format), b.Bytes(), 0o600)); err != nil {
 			t.Fatal(err)
 		}
 	}
 	inkscape := func(arguments ...string) string {
 		t.Helper()
 		c := exec.Command("inkscape", arguments...)
-		c.Dir, c.Env = dir, append(os.Environ(), "HOME="+dir, "XDG_CONFIG_HOME="+dir, "XDG_CACHE_HOME="+dir, "XDG_DATA_HOME="+dir)
+		c.Dir, c.Env = dir,
+			append(os.Environ(), "HOME="+dir, "XDG_CONFIG_HOME="+dir, "XDG_CACHE_HOME="+dir, "XDG_DATA_HOME="+dir)
 		out, err := c.Output()
 		if err != nil {
 			t.Fatalf("%v: %v", arguments, err)

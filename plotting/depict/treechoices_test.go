@@ -20,8 +20,8 @@ import (
 
 // treesOf returns a result of the fixture as a study says that its trees are seen.
 func treesOf(data *inference.Dataset, f *forest.Forest, h study.Sheet) *depict.Subject {
-	s := &depict.Subject{Table: treestest.Table(), Data: data, BurnIn: 0.25, Snapshot: &inference.Snapshot{Iteration: 90, Parts: []inference.Part{f}},
-		Info: inference.Info{Title: "Model", Iteration: "sweep"}}
+	s := &depict.Subject{Table: treestest.Table(), Data: data, BurnIn: 0.25, Snapshot: &inference.Snapshot{Iteration: 90,
+		Parts: []inference.Part{f}}, Info: inference.Info{Title: "Model", Iteration: "sweep"}}
 	return depict.Edited(s, h, study.FrameOf(data))
 }
 
@@ -84,7 +84,8 @@ func TestChoicesOfTreesAreDrawn(t *testing.T) {
 			}
 		}
 	}
-	for _, of := range []reflect.Type{reflect.TypeFor[trees.State](), reflect.TypeFor[trees.Look](), reflect.TypeFor[study.Edits]()} {
+	for _, of := range []reflect.Type{reflect.TypeFor[trees.State](), reflect.TypeFor[trees.Look](),
+		reflect.TypeFor[study.Edits]()} {
 		for i := range of.NumField() {
 			if !tried[of.Field(i).Name] {
 				t.Errorf("no change of %s is tried", of.Field(i).Name)
@@ -100,7 +101,8 @@ func TestFiguresFollowTheTreeShown(t *testing.T) {
 		t.Fatal(err)
 	}
 	f := treestest.Draws(data)
-	medoid := trees.State{Look: trees.NewLook(nil).For(data), Edits: study.Edits{Order: study.Ordering{Kind: study.ByColumn, Name: "y"}}}
+	medoid := trees.State{Look: trees.NewLook(nil).For(data),
+		Edits: study.Edits{Order: study.Ordering{Kind: study.ByColumn, Name: "y"}}}
 	medoid.Shown = trees.Which{Kind: trees.ShownMedoid}
 	for _, tab := range []string{"Both ways", "Matrix", "Paths", "Density", "Compare"} {
 		if svg(t, treesOf(data, f, sheetOf(t, medoid)), tab) == svg(t, treesOf(data, f, study.Sheet{}), tab) {

@@ -17,8 +17,10 @@ import (
 
 // The tree of a result is drawn as the user looks at trees of its table, unless the subject itself says otherwise.
 func TestTreeLook(t *testing.T) {
-	d := &inference.Dataset{Name: "four", Rows: []string{"a", "b", "c", "d"}, Columns: []string{"x", "y", "z"}, X: mat.NewDense(4, 3, []float64{1, 2, 3, 4, 5, 7, 7, 9, 2, 1, 4, 3}), RowIndex: []int{0, 1, 2, 3}}
-	d.Annotations = []inference.Annotation{inference.NewAnnotation("kind", []string{"u", "u", "v", "v"}), inference.NewAnnotation("place", []string{"p", "q", "p", "q"})}
+	d := &inference.Dataset{Name: "four", Rows: []string{"a", "b", "c", "d"}, Columns: []string{"x", "y", "z"},
+		X: mat.NewDense(4, 3, []float64{1, 2, 3, 4, 5, 7, 7, 9, 2, 1, 4, 3}), RowIndex: []int{0, 1, 2, 3}}
+	d.Annotations = []inference.Annotation{inference.NewAnnotation("kind", []string{"u", "u", "v", "v"}),
+		inference.NewAnnotation("place", []string{"p", "q", "p", "q"})}
 	parsed, err := tree.ParseNewick([]byte("(((a:0.3,b:0.3)0.4:0.3,(c:0.2,d:0.2)0.9:0.4):0.4);"))
 	if err != nil {
 		t.Fatal(err)
@@ -46,7 +48,8 @@ func TestTreeLook(t *testing.T) {
 	usual := words
 	look := trees.Look{Shape: dendro.Circular, Strips: []string{"place"}, Support: dendro.SupportHidden}
 	f, words = draw(&Subject{}, study.Panes{trees.Pane: look})
-	if f.Shape != dendro.Circular || f.ShowLabels || f.Heat != nil || names(f) != "place " || f.Support != dendro.SupportHidden || words == usual {
+	if f.Shape != dendro.Circular || f.ShowLabels || f.Heat != nil || names(f) != "place " ||
+		f.Support != dendro.SupportHidden || words == usual {
 		t.Errorf("looked: %v, %v, %v, %s, %v, %q", f.Shape, f.ShowLabels, f.Heat, names(f), f.Support, words)
 	}
 	if f, _ = draw(&Subject{Beside: []string{"kind"}}, study.Panes{trees.Pane: look}); names(f) != "kind " {
@@ -61,10 +64,12 @@ func TestTreeLook(t *testing.T) {
 		t.Error("columns are not in the order of the file")
 	}
 	var foreign any
-	if err := json.Unmarshal([]byte(`{"Shape":99,"Support":-7,"Below":1e9,"Heat":true,"Strips":["none"],"ColumnsOrder":"up"}`), &foreign); err != nil {
+	if err := json.Unmarshal([]byte(
+		`{"Shape":99,"Support":-7,"Below":1e9,"Heat":true,"Strips":["none"],"ColumnsOrder":"up"}`), &foreign); err != nil {
 		t.Fatal(err)
 	}
-	if f, _ = draw(&Subject{}, study.Panes{trees.Pane: foreign}); f.Shape != dendro.Rectangular || f.Support != dendro.SupportWidth || names(f) != "" {
+	if f, _ = draw(&Subject{}, study.Panes{trees.Pane: foreign}); f.Shape != dendro.Rectangular ||
+		f.Support != dendro.SupportWidth || names(f) != "" {
 		t.Errorf("foreign: %v, %v, %s", f.Shape, f.Support, names(f))
 	}
 }

@@ -13,7 +13,8 @@ func TestExpectedPoints(t *testing.T) {
 	if text := subject.ExpectedPoints(s); text != "" {
 		t.Errorf("without a number: %q", text)
 	}
-	s.Snapshot.Scalars = append(s.Snapshot.Scalars, inference.Scalar{Name: "expected_branch_points", Mean: 112.4, StandardDeviation: 13.6})
+	s.Snapshot.Scalars = append(s.Snapshot.Scalars,
+		inference.Scalar{Name: "expected_branch_points", Mean: 112.4, StandardDeviation: 13.6})
 	if text := subject.ExpectedPoints(s); text != "112 ± 14 expected" {
 		t.Errorf("the number is given as %q", text)
 	}

@@ -22,14 +22,16 @@ func twoComponents() *inference.Snapshot {
 	}
 	m := &mixture.Mixture{Noise: []float64{1}, Responsibilities: r}
 	for k, size := range []float64{2, 4} {
-		m.Components = append(m.Components, mixture.Component{ID: 3 * k, Weight: size / 6, Size: size, Mean: []float64{float64(k)}})
+		m.Components = append(m.Components,
+			mixture.Component{ID: 3 * k, Weight: size / 6, Size: size, Mean: []float64{float64(k)}})
 	}
 	return &inference.Snapshot{Parts: []inference.Part{m}}
 }
 
 // A component, a row and rows of several clusters are described, and so are the clusters of a model without a mixture.
 func TestRowsAreDescribed(t *testing.T) {
-	labels := &inference.Snapshot{Parts: []inference.Part{&partition.Partition{Name: "cluster", Labels: []int{0, 0, 1, -1}}}}
+	labels := &inference.Snapshot{
+		Parts: []inference.Part{&partition.Partition{Name: "cluster", Labels: []int{0, 0, 1, -1}}}}
 	for _, c := range []struct {
 		name  string
 		of    *inference.Snapshot
@@ -53,7 +55,8 @@ func TestRowsAreDescribed(t *testing.T) {
 			t.Errorf("%s: %q, %v, want %q and %v", c.name, title, lines, c.title, c.want)
 		}
 	}
-	if title, lines := Describe(Shown{Subject: &depict.Subject{Snapshot: twoComponents()}, Epoch: -1}, study.Selection{}); title != "" || lines != nil {
+	if title, lines := Describe(Shown{Subject: &depict.Subject{Snapshot: twoComponents()}, Epoch: -1},
+		study.Selection{}); title != "" || lines != nil {
 		t.Errorf("of nothing it says %q, %v", title, lines)
 	}
 }
@@ -61,10 +64,12 @@ func TestRowsAreDescribed(t *testing.T) {
 // The inspector lists clusters with their sizes, and a click selects the rows of one.
 func TestClustersAreListed(t *testing.T) {
 	head, l := Overview(Shown{Subject: &depict.Subject{Snapshot: twoComponents()}, Epoch: -1})
-	if head != "Clusters" || len(l) != 2 || l[1].Words != "cluster 2" || l[1].Text != "4 rows" || len(l[1].Pick().Rows) != 4 {
+	if head != "Clusters" || len(l) != 2 || l[1].Words != "cluster 2" || l[1].Text != "4 rows" ||
+		len(l[1].Pick().Rows) != 4 {
 		t.Errorf("%q, %v", head, l.Lines())
 	}
-	if head, l := Overview(Shown{Subject: &depict.Subject{Snapshot: &inference.Snapshot{}}, Epoch: -1}); head != "" || l != nil {
+	if head,
+		l := Overview(Shown{Subject: &depict.Subject{Snapshot: &inference.Snapshot{}}, Epoch: -1}); head != "" || l != nil {
 		t.Errorf("of no groups: %q, %v", head, l)
 	}
 }

@@ -59,8 +59,9 @@ func inked(m *image.RGBA, r image.Rectangle) int {
 
 func TestFormulaSaysWhatIsWrong(t *testing.T) {
 	for line, want := range map[string]string{
-		`\frac{a}`: "missing", `x_{a`: "missing", `_a`: "nothing stands before", `x_a_b`: "second", `\nothing x`: `no \nothing`,
-		`a}`: "without its {", `\left( a`: "missing", `\left? a \right)`: "need one of", `\text`: "needs",
+		`\frac{a}`: "missing", `x_{a`: "missing", `_a`: "nothing stands before", `x_a_b`: "second",
+		`\nothing x`: `no \nothing`,
+		`a}`:         "without its {", `\left( a`: "missing", `\left? a \right)`: "need one of", `\text`: "needs",
 	} {
 		if err := Check(line); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want something with %q", line, err, want)

@@ -14,7 +14,8 @@ import (
 func TestNotesOfBarsFit(t *testing.T) {
 	s := plotting.Light
 	s.Typeface = plotting.Mono
-	b := ink.LegendBlock{Title: "density", Ramp: &ink.ColorBar{Scale: ink.Scale{Map: ink.Signed, Low: -1, High: 1}, Note: "lines hold 50, 80, 95, 99 % of the density"}}
+	b := ink.LegendBlock{Title: "density", Ramp: &ink.ColorBar{Scale: ink.Scale{Map: ink.Signed, Low: -1, High: 1},
+		Note: "lines hold 50, 80, 95, 99 % of the density"}}
 	for name, draw := range map[string]func(l *ink.List, width vg.Length){
 		"column": func(l *ink.List, width vg.Length) { b.Draw(l, s, vg.Point{Y: 200}, width) },
 		"flow": func(l *ink.List, width vg.Length) {

@@ -50,7 +50,8 @@ func TestLegendInTwoLines(t *testing.T) {
 		}
 	}
 	rows := func() []int { return []int{1, 4} }
-	block := LegendBlock{Title: "pathway", Entries: []LegendEntry{{Text: long, Rows: rows}, {Text: long}, {Text: "hypoxia"}}}
+	block := LegendBlock{Title: "pathway",
+		Entries: []LegendEntry{{Text: long, Rows: rows}, {Text: long}, {Text: "hypoxia"}}}
 	one := block.Height(st)
 	for _, c := range []struct {
 		height vg.Length

@@ -89,7 +89,8 @@ func TestWindow(t *testing.T) {
 	if got := w.Pan(-9, 9); got != (plotting.Window{X0: 0, X1: 0.25, Y0: 0, Y1: 1}) {
 		t.Errorf("panned: %v", got)
 	}
-	for _, odd := range []plotting.Window{{}, {X0: 1, X1: 0, Y0: 1, Y1: 0}, {X0: -3, X1: 9, Y0: 0, Y1: 1}, {X0: math.NaN(), X1: 1, Y0: 0, Y1: math.Inf(1)}} {
+	for _, odd := range []plotting.Window{{}, {X0: 1, X1: 0, Y0: 1, Y1: 0}, {X0: -3, X1: 9, Y0: 0, Y1: 1},
+		{X0: math.NaN(), X1: 1, Y0: 0, Y1: math.Inf(1)}} {
 		if got := odd.Normal(); got != plotting.All {
 			t.Errorf("%v: %v", odd, got)
 		}
@@ -118,7 +119,8 @@ func TestHatchStaysInside(t *testing.T) {
 			t.Errorf("%v is off the common pitch", a)
 		}
 		for _, q := range []vg.Point{a, b} {
-			if !Contains(vg.Rectangle{Min: r.Min.Add(vg.Point{X: 0.49, Y: 0.49}), Max: r.Max.Sub(vg.Point{X: 0.49, Y: 0.49})}, q) {
+			if !Contains(vg.Rectangle{Min: r.Min.Add(vg.Point{X: 0.49, Y: 0.49}), Max: r.Max.Sub(vg.Point{X: 0.49, Y: 0.49})},
+				q) {
 				t.Errorf("%v is outside %v", q, r)
 			}
 		}

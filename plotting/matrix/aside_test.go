@@ -81,7 +81,8 @@ func TestAsides(t *testing.T) {
 		return n
 	}
 	wide := m.layout(vg.Point{X: 900, Y: 480})
-	if !wide.asided || groups(wide) != 0 || wide.aside.Max.Y >= wide.legend.Max.Y || wide.aside.Min.X <= wide.area.Max.X || wide.aside.Max.X > 900 {
+	if !wide.asided || groups(wide) != 0 || wide.aside.Max.Y >= wide.legend.Max.Y || wide.aside.Min.X <= wide.area.Max.X ||
+		wide.aside.Max.X > 900 {
 		t.Errorf("on a wide page the texts have %v, and %d legends name the groups", wide.aside, groups(wide))
 	}
 	square := m.layout(vg.Point{X: 480, Y: 480})

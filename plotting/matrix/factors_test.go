@@ -211,7 +211,8 @@ func TestColumnsMove(t *testing.T) {
 	data, f := factorData(20, 40, 6, 0, 2)
 	p := &FactorPlot{Data: data, Factors: f}
 	size := vg.Point{X: 600, Y: 400}
-	from, to := p.Features(FeatureOptions{Grouped: true}).layout(size), p.Features(FeatureOptions{Grouped: true, LeftOrdered: true}).layout(size)
+	from, to := p.Features(FeatureOptions{Grouped: true}).layout(size),
+		p.Features(FeatureOptions{Grouped: true, LeftOrdered: true}).layout(size)
 	between := plotting.Motion(from, to)
 	if between == nil {
 		t.Fatal("nothing moves")
@@ -233,7 +234,8 @@ func TestColumnsMove(t *testing.T) {
 	if moved == 0 {
 		t.Error("no column has another place")
 	}
-	if plotting.Motion(to, to) != nil || plotting.Motion(from, p.Features(FeatureOptions{Grouped: true}).WithWindow(plotting.Window{X0: 0, X1: 0.5, Y0: 0, Y1: 1}).Layout(size)) != nil {
+	if plotting.Motion(to, to) != nil || plotting.Motion(from, p.Features(FeatureOptions{Grouped: true}).
+		WithWindow(plotting.Window{X0: 0, X1: 0.5, Y0: 0, Y1: 1}).Layout(size)) != nil {
 		t.Error("a selection or a zoom moves columns")
 	}
 }
@@ -320,12 +322,15 @@ func TestNamesLeftOutOfFactors(t *testing.T) {
 		figure Matrix
 		want   []string
 	}{
-		"features":               {(&FactorPlot{Data: data, Factors: f}).Features(FeatureOptions{}), []string{"columns"}},
-		"activities":             {(&FactorPlot{Data: data, Factors: f}).Activities(nil), []string{"factors", "rows"}},
-		"reconstruction":         {(&FactorPlot{Data: data, Factors: f}).Reconstruction(NewTarget(data, f), false, nil, ""), []string{"columns", "rows"}},
-		"features of rows":       {(&FactorPlot{Data: turned, Factors: &other}).Features(FeatureOptions{}), []string{"rows"}},
-		"activities of columns":  {(&FactorPlot{Data: turned, Factors: &other}).Activities(nil), []string{"factors", "columns"}},
-		"reconstruction of rows": {(&FactorPlot{Data: turned, Factors: &other}).Reconstruction(NewTarget(turned, &other), false, nil, ""), []string{"rows", "columns"}},
+		"features":   {(&FactorPlot{Data: data, Factors: f}).Features(FeatureOptions{}), []string{"columns"}},
+		"activities": {(&FactorPlot{Data: data, Factors: f}).Activities(nil), []string{"factors", "rows"}},
+		"reconstruction": {(&FactorPlot{Data: data, Factors: f}).Reconstruction(NewTarget(data, f), false, nil, ""),
+			[]string{"columns", "rows"}},
+		"features of rows": {(&FactorPlot{Data: turned, Factors: &other}).Features(FeatureOptions{}), []string{"rows"}},
+		"activities of columns": {(&FactorPlot{Data: turned, Factors: &other}).Activities(nil),
+			[]string{"factors", "columns"}},
+		"reconstruction of rows": {(&FactorPlot{Data: turned, Factors: &other}).
+			Reconstruction(NewTarget(turned, &other), false, nil, ""), []string{"rows", "columns"}},
 	} {
 		out := plottingtest.NewInkRecorder(vg.Point{X: 800, Y: 520})
 		c.figure.Layout(vg.Point{X: 800, Y: 520}).Draw(out)

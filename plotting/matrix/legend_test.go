@@ -18,7 +18,8 @@ func TestLegendOfAMatrixIsHit(t *testing.T) {
 		kinds[i] = []string{"of one kind", "of another"}[i%2]
 	}
 	m.RowStrips, m.ColumnStrips = nil, []beside.Strip{{Annotation: inference.NewAnnotation("kind", kinds)}}
-	if mark := plottingtest.CheckLegend(t, m.Layout(plottingtest.At(900, 700)), m.ColumnStrips[0].Annotation); mark.Index != ink.AcrossLegend {
+	if mark := plottingtest.CheckLegend(t, m.Layout(plottingtest.At(900, 700)),
+		m.ColumnStrips[0].Annotation); mark.Index != ink.AcrossLegend {
 		t.Errorf("the mark of a column is %+v", mark)
 	}
 	rows := make([]string, n)
@@ -26,7 +27,8 @@ func TestLegendOfAMatrixIsHit(t *testing.T) {
 		rows[i] = []string{"a row", "an odd row"}[i%2]
 	}
 	m.RowStrips, m.ColumnStrips = []beside.Strip{{Annotation: inference.NewAnnotation("kind", rows)}}, nil
-	if mark := plottingtest.CheckLegend(t, m.Layout(plottingtest.At(900, 700)), m.RowStrips[0].Annotation); mark.Index == ink.AcrossLegend {
+	if mark := plottingtest.CheckLegend(t, m.Layout(plottingtest.At(900, 700)),
+		m.RowStrips[0].Annotation); mark.Index == ink.AcrossLegend {
 		t.Errorf("the mark of a row is %+v", mark)
 	}
 }

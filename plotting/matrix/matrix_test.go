@@ -30,8 +30,10 @@ func sharedTimes(n int) Matrix {
 	}
 	return Matrix{
 		Title: "Shared time", Subtitle: "posterior mean of the time at which each pair of leaves parts, from 20 draws",
-		Heat: &beside.Heat{X: x, Columns: set.Names(), Order: order, Scale: ink.Scale{Map: ink.Viridis, Low: 0, High: 1}, Title: "shared time"},
-		Rows: set.Names(), Order: order, Symmetric: true, Tree: p, Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light,
+		Heat: &beside.Heat{X: x, Columns: set.Names(), Order: order,
+			Scale: ink.Scale{Map: ink.Viridis, Low: 0, High: 1}, Title: "shared time"},
+		Rows: set.Names(), Order: order, Symmetric: true, Tree: p, Selection: plotting.NoSelection,
+		Window: plotting.All, Style: plotting.Light,
 	}
 }
 
@@ -60,12 +62,14 @@ func matrixCases() map[string]Matrix {
 	}
 	heat := beside.NewHeat(d, beside.HeatOptions{})
 	heat.Value = nil // there are no input units
-	all["matrix-features"] = Matrix{Title: "Loadings", Heat: heat, Rows: d.Rows, Selection: plotting.Selection{Node: -1, Columns: []int{4}, Rows: []int{5}}, Window: plotting.All, Style: plotting.Light}
+	all["matrix-features"] = Matrix{Title: "Loadings", Heat: heat, Rows: d.Rows, Selection: plotting.Selection{Node: -1,
+		Columns: []int{4}, Rows: []int{5}}, Window: plotting.All, Style: plotting.Light}
 	gaps := all["matrix-features"]
 	gaps.RowGaps, gaps.ColumnGaps, gaps.Selection = []int{4, 17}, []int{2, 3}, plotting.NoSelection
 	gaps.Caption, gaps.Panels = "cells", []Panel{{Caption: "again", Heat: heat}}
 	all["matrix-gaps"] = gaps
-	all["matrix-empty"] = Matrix{Title: "Shared time", Empty: "The matrix comes with the first draws.", Window: plotting.All, Style: plotting.Light}
+	all["matrix-empty"] = Matrix{Title: "Shared time", Empty: "The matrix comes with the first draws.",
+		Window: plotting.All, Style: plotting.Light}
 	return all
 }
 
@@ -166,7 +170,8 @@ func TestMatrixNumbers(t *testing.T) {
 	for r := range sheets[0].Rows {
 		rows = append(rows, slices.Clone(r))
 	}
-	if len(rows) != 2 || rows[1][0] != "gene with a long name 3" || rows[1][3] != "" || rows[0][1] != plotting.Cell(m.Heat.X.At(4, 0)) {
+	if len(rows) != 2 || rows[1][0] != "gene with a long name 3" || rows[1][3] != "" ||
+		rows[0][1] != plotting.Cell(m.Heat.X.At(4, 0)) {
 		t.Errorf("%v", rows)
 	}
 	if _, err := plotting.Numbers(matrixCases()["matrix-empty"]); err == nil {
@@ -210,9 +215,12 @@ func TestMatrixGolden(t *testing.T) {
 		name, figure  string
 		width, height int
 	}{
-		{"matrix-40", "matrix-40", 860, 600}, {"matrix-selected", "matrix-selected", 860, 600}, {"matrix-zoomed", "matrix-zoomed", 860, 600},
-		{"matrix-500", "matrix-500", 860, 600}, {"matrix-features", "matrix-features", 700, 600}, {"matrix-small", "matrix-40", 320, 400},
-		{"matrix-3", "matrix-3", 500, 300}, {"matrix-empty", "matrix-empty", 500, 300}, {"matrix-gaps", "matrix-gaps", 760, 520},
+		{"matrix-40", "matrix-40", 860, 600}, {"matrix-selected", "matrix-selected", 860, 600},
+		{"matrix-zoomed", "matrix-zoomed", 860, 600},
+		{"matrix-500", "matrix-500", 860, 600}, {"matrix-features", "matrix-features", 700, 600},
+		{"matrix-small", "matrix-40", 320, 400},
+		{"matrix-3", "matrix-3", 500, 300}, {"matrix-empty", "matrix-empty", 500, 300},
+		{"matrix-gaps", "matrix-gaps", 760, 520},
 	} {
 		t.Run(c.name, func(t *testing.T) { plottingtest.GoldenPicture(t, c.name, cases[c.figure], c.width, c.height) })
 	}

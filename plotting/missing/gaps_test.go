@@ -47,7 +47,8 @@ func byPattern(f Gaps) Gaps { f.Style.Look.ByPattern = true; return f }
 
 func TestPictures(t *testing.T) {
 	plottingtest.GoldenPicture(t, "small", figure(some(12, 9, 0.4)), 520, 360)
-	plottingtest.GoldenPicture(t, "pattern_dark", byPattern(figure(some(150, 40, 0.2)).WithStyle(plotting.Dark).(Gaps)), 520, 360)
+	plottingtest.GoldenPicture(t, "pattern_dark",
+		byPattern(figure(some(150, 40, 0.2)).WithStyle(plotting.Dark).(Gaps)), 520, 360)
 	plottingtest.GoldenPicture(t, "large", figure(some(3000, 1200, 0.02)), 640, 420)
 	plottingtest.GoldenPicture(t, "narrow", figure(some(30, 500, 0.2)), 240, 300)
 }
@@ -120,7 +121,9 @@ func TestPatternOrder(t *testing.T) {
 		}
 	}
 	words := strings.Join(p.Words(), " ")
-	if want := `8 of 24 cells are missing (33 %), in 5 of 6 rows and 3 of 4 columns. Most are missing in column "c3" (67 %) and in row "r2" (50 %). There are 3 patterns of gaps; the commonest, of 2 rows, is to lack "c2", "c3".`; words != want {
+	if want :=
+		`8 of 24 cells are missing (33 %), in 5 of 6 rows and 3 of 4 columns. Most are missing in column "c3" (67 %) and in row "r2" (50 %). There are 3 patterns of gaps; the commonest, of 2 rows, is to lack "c2", "c3".`; words !=
+		want {
 		t.Errorf("%s, want\n%s", words, want)
 	}
 	full := PatternOf(mat.NewDense(2, 2, nil).At, names("r", 2), names("c", 2))
@@ -134,7 +137,8 @@ func TestPercent(t *testing.T) {
 	for _, c := range []struct {
 		k, n int
 		want string
-	}{{0, 10, "0.0 %"}, {1, 10_000, "less than 0.1 %"}, {3, 1000, "0.3 %"}, {994, 1000, "99 %"}, {995, 1000, "more than 99 %"}, {999, 1000, "more than 99 %"}, {1000, 1000, "100 %"}} {
+	}{{0, 10, "0.0 %"}, {1, 10_000, "less than 0.1 %"}, {3, 1000, "0.3 %"}, {994, 1000, "99 %"},
+		{995, 1000, "more than 99 %"}, {999, 1000, "more than 99 %"}, {1000, 1000, "100 %"}} {
 		if got := percent(c.k, c.n); got != c.want {
 			t.Errorf("%d of %d: %s, want %s", c.k, c.n, got, c.want)
 		}
@@ -144,7 +148,8 @@ func TestPercent(t *testing.T) {
 // Hit finds in each cell the row and column that are drawn there, in both orders and zoomed.
 func TestHit(t *testing.T) {
 	p := some(9, 7, 0.5)
-	for _, f := range []Gaps{figure(p), byPattern(figure(p)), figure(p).WithWindow(plotting.Window{X0: 0.2, X1: 0.7, Y0: 0.3, Y1: 1}).(Gaps)} {
+	for _, f := range []Gaps{figure(p), byPattern(figure(p)),
+		figure(p).WithWindow(plotting.Window{X0: 0.2, X1: 0.7, Y0: 0.3, Y1: 1}).(Gaps)} {
 		size := vg.Point{X: 600, Y: 400}
 		s := f.layout(size)
 		m := plottingtest.Rendered(f, 600, 400)
@@ -165,7 +170,8 @@ func TestHit(t *testing.T) {
 				if s.grid.missing(r, c) {
 					want, state = all, "missing"
 				}
-				if got := m.RGBAAt(int(at.X), 400-1-int(at.Y)); got != (color.RGBA{want.R, want.G, want.B, 255}) || mark.Lines[0][1] != state {
+				if got := m.RGBAAt(int(at.X), 400-1-int(at.Y)); got != (color.RGBA{want.R, want.G, want.B, 255}) ||
+					mark.Lines[0][1] != state {
 					t.Fatalf("cell %d, %d is drawn %v and called %s", r, c, got, mark.Lines[0][1])
 				}
 				found++
@@ -174,10 +180,12 @@ func TestHit(t *testing.T) {
 		if found < 20 {
 			t.Errorf("%d cells", found)
 		}
-		if mark, ok := s.Hit(vg.Point{X: s.right.Min.X + 1, Y: (s.y(4) + s.y(5)) / 2}); !ok || mark.Kind != "leaf" || mark.Row != s.grid.row(4) {
+		if mark, ok := s.Hit(vg.Point{X: s.right.Min.X + 1, Y: (s.y(4) + s.y(5)) / 2}); !ok || mark.Kind != "leaf" ||
+			mark.Row != s.grid.row(4) {
 			t.Errorf("bar of a row: %+v", mark)
 		}
-		if mark, ok := s.Hit(vg.Point{X: (s.x(3) + s.x(4)) / 2, Y: s.above.Min.Y + 1}); !ok || mark.Kind != "column" || mark.Column != s.grid.column(3) {
+		if mark, ok := s.Hit(vg.Point{X: (s.x(3) + s.x(4)) / 2, Y: s.above.Min.Y + 1}); !ok || mark.Kind != "column" ||
+			mark.Column != s.grid.column(3) {
 			t.Errorf("bar of a column: %+v", mark)
 		}
 	}

@@ -33,7 +33,8 @@ func TestValidateGraphsFrames(t *testing.T) {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2)) // two goroutines, with what sharing costs
 	}
 	var b strings.Builder
-	b.WriteString("\n| edges join | shown | processor time of a frame, ms: tenth at the quick end | limit | median | on two processors: tenth | median |\n|---|---|---|---|---|---|---|\n")
+	b.WriteString(
+		"\n| edges join | shown | processor time of a frame, ms: tenth at the quick end | limit | median | on two processors: tenth | median |\n|---|---|---|---|---|---|---|\n")
 	type drawn struct {
 		edges, shown string
 		f            *Network

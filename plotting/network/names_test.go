@@ -52,7 +52,8 @@ func TestNamesLeftOut(t *testing.T) {
 				note = x.Text
 			}
 		}
-		if want := fmt.Sprintf("%d of 60 species named", named); c.says != (named < 60) || c.says && note != want || !c.says && note != "" {
+		if want := fmt.Sprintf("%d of 60 species named", named); c.says != (named < 60) ||
+			c.says && note != want || !c.says && note != "" {
 			t.Errorf("of %d names it says %q", named, note)
 		}
 	}

@@ -17,7 +17,8 @@ import (
 )
 
 func sans(size vg.Length) font.Face {
-	return font.Face{Font: font.Font{Typeface: "Liberation", Variant: "Sans", Size: size}, Face: raster.Families["Sans"].Regular.Parsed()}
+	return font.Face{Font: font.Font{Typeface: "Liberation", Variant: "Sans", Size: size},
+		Face: raster.Families["Sans"].Regular.Parsed()}
 }
 
 // checker is an image of w×h cells with colours that tell each from its neighbours.

@@ -35,7 +35,8 @@ func line(points ...float64) vg.Path {
 }
 
 func box(x0, y0, x1, y1 float64) vg.Rectangle {
-	return vg.Rectangle{Min: vg.Point{X: vg.Length(x0), Y: vg.Length(y0)}, Max: vg.Point{X: vg.Length(x1), Y: vg.Length(y1)}}
+	return vg.Rectangle{Min: vg.Point{X: vg.Length(x0), Y: vg.Length(y0)},
+		Max: vg.Point{X: vg.Length(x1), Y: vg.Length(y1)}}
 }
 
 // dark returns how many pixels are black and how many are neither black nor white.
@@ -296,7 +297,8 @@ func TestDashPhase(t *testing.T) {
 
 func TestTextWidthIsThatOfVg(t *testing.T) {
 	face := sans(11)
-	for _, s := range []string{"", "AVATAR", "AVATAR", "Tree of 1,240 leaves", "Tree of 1,240 leaves", "σ² = 0.31 − θ", "日本"} { // again: from tables
+	for _, s := range []string{"", "AVATAR", "AVATAR", "Tree of 1,240 leaves", "Tree of 1,240 leaves", "σ² = 0.31 − θ", "日本"} {
+		// again: from tables
 		if got, want := raster.Advance(face.Face, s)*11, float64(face.Width(s)); !(math.Abs(got-want) <= 1e-9) {
 			t.Errorf("%q is %v wide, want %v", s, got, want)
 		}

@@ -46,7 +46,8 @@ func FuzzWide(f *testing.F) {
 		var lines []line
 		for range 1 + rng.IntN(30) {
 			a := rng.IntN(w)
-			lines = append(lines, line{a, rng.IntN(w - a + 1), int((1.6*rng.Float64() - 0.3) * float64(h) * unit), rng.IntN(2*unit+1) - unit, 1 + rng.IntN(4*unit)})
+			lines = append(lines, line{a, rng.IntN(w - a + 1), int((1.6*rng.Float64() - 0.3) * float64(h) * unit),
+				rng.IntN(2*unit+1) - unit, 1 + rng.IntN(4*unit)})
 		}
 		cover := func(wider bool) ([]uint8, func() bool) {
 			wide = wider
@@ -100,7 +101,8 @@ func FuzzWide(f *testing.F) {
 		for i := range mask {
 			mask[i] = [4]uint8{0, 255, uint8(rng.Uint32()), uint8(rng.Uint32())}[rng.IntN(4)]
 		}
-		c := color.NRGBA{uint8(rng.Uint32()), uint8(rng.Uint32()), uint8(rng.Uint32()), [3]uint8{255, uint8(1 + rng.IntN(254)), 254}[rng.IntN(3)]}
+		c := color.NRGBA{uint8(rng.Uint32()), uint8(rng.Uint32()), uint8(rng.Uint32()),
+			[3]uint8{255, uint8(1 + rng.IntN(254)), 254}[rng.IntN(3)]}
 		covered := uint32(rng.IntN(256))
 		blend := func(wider bool) ([]uint8, func() bool) {
 			wide = wider
@@ -118,7 +120,8 @@ func FuzzWide(f *testing.F) {
 		}
 		one, _ = blend(false)
 		if other, intact = blend(true); !bytes.Equal(one, other) || !intact() {
-			t.Fatalf("tintWide or opaqueWide, %d × %d, %v: the same: %t, intact around: %t", w, h, c, bytes.Equal(one, other), intact())
+			t.Fatalf("tintWide or opaqueWide, %d × %d, %v: the same: %t, intact around: %t", w, h, c,
+				bytes.Equal(one, other), intact())
 		}
 	})
 }

@@ -49,11 +49,13 @@ func TestTrimmed(t *testing.T) {
 		{corner{wide: 170*mm - 20, high: 115 * mm}, 180, 120},
 	} {
 		got := raster.Trimmed(page, c.of)
-		if !(got.WidthMM > c.width-1.5 && got.WidthMM < c.width+1.5 && got.HeightMM > c.height-1.5 && got.HeightMM < c.height+1.5) {
+		if !(got.WidthMM > c.width-1.5 && got.WidthMM < c.width+1.5 && got.HeightMM > c.height-1.5 &&
+			got.HeightMM < c.height+1.5) {
 			t.Errorf("%+v: %.1f × %.1f mm in place of %g × %g", c.of, got.WidthMM, got.HeightMM, c.width, c.height)
 		}
 	}
-	if got := raster.Trimmed(plotting.Size{WidthMM: 60, HeightMM: 30, DPI: 300}, corner{wide: 10, high: 10}); got.WidthMM != 60 || got.HeightMM != 30 {
+	if got := raster.Trimmed(plotting.Size{WidthMM: 60, HeightMM: 30, DPI: 300},
+		corner{wide: 10, high: 10}); got.WidthMM != 60 || got.HeightMM != 30 {
 		t.Errorf("a small page became %v", got)
 	}
 }

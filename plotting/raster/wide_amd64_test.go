@@ -33,7 +33,8 @@ func TestSameBitsBothWays(t *testing.T) {
 		for range 1100 {
 			points = append(points, vg.Point{X: at(size.X), Y: at(size.Y)})
 			if p := points[len(points)-1]; len(points)%2 == 0 && rng.IntN(8) == 0 { // exactly along an axis, or nothing
-				points[len(points)-1] = []vg.Point{{X: p.X, Y: points[len(points)-2].Y}, {X: points[len(points)-2].X, Y: p.Y}, points[len(points)-2]}[rng.IntN(3)]
+				points[len(points)-1] = []vg.Point{{X: p.X, Y: points[len(points)-2].Y}, {X: points[len(points)-2].X, Y: p.Y},
+					points[len(points)-2]}[rng.IntN(3)]
 			}
 		}
 		for _, width := range []vg.Length{0.001, 0.3, 0.99, 1, 1.7, 2.5} {

@@ -37,7 +37,8 @@ func item(t *testing.T, table *inference.Table, s job.Spec) Item {
 		t.Fatal(err)
 	}
 	r := jobtest.Fit(t, job.Local{Version: "1.2.3"}, m, job.Options{Threads: 1})
-	return Item{Fit: r, Subject: &depict.Subject{Model: m.Model, Info: m.Info, Settings: m.Settings, Decided: m.Decided(), Seed: m.Spec.Seed, Chains: m.Chains,
+	return Item{Fit: r, Subject: &depict.Subject{Model: m.Model, Info: m.Info,
+		Settings: m.Settings, Decided: m.Decided(), Seed: m.Spec.Seed, Chains: m.Chains,
 		BurnIn: m.Spec.Burn(), Table: m.Table, Data: m.Data, Snapshot: r.Snapshot, Software: "Espalier 1.2.3"}}
 }
 
@@ -53,7 +54,8 @@ func iterations(n int) job.Goal { return job.Goal{Iterations: &n} }
 
 // nasty is a small table whose names are hostile.
 func nasty() *inference.Table {
-	table := &inference.Table{Name: hostile, Source: hostile, SHA256: strings.Repeat("ab", 32), Columns: []string{hostile, "b"}, X: mat.NewDense(12, 2, nil), Kind: inference.Continuous}
+	table := &inference.Table{Name: hostile, Source: hostile, SHA256: strings.Repeat("ab", 32),
+		Columns: []string{hostile, "b"}, X: mat.NewDense(12, 2, nil), Kind: inference.Continuous}
 	var labels []string
 	for i := range 12 {
 		table.Rows = append(table.Rows, hostile+strings.Repeat("i", i))
@@ -77,7 +79,8 @@ func written(t *testing.T, r Report) string {
 // returns the number of each element.
 func wellFormed(t *testing.T, page string) map[string]int {
 	t.Helper()
-	page = regexp.MustCompile(`<meta [^>]*>`).ReplaceAllStringFunc(page, func(s string) string { return s[:len(s)-1] + "/>" })
+	page = regexp.MustCompile(`<meta [^>]*>`).
+		ReplaceAllStringFunc(page, func(s string) string { return s[:len(s)-1] + "/>" })
 	page = strings.Replace(page, "<!DOCTYPE html>", "", 1)
 	d := xml.NewDecoder(strings.NewReader(page))
 	d.Entity = map[string]string{"#34": `"`, "#39": "'", "#43": "+"}
@@ -110,7 +113,8 @@ func TestCaptionsRepeatNothing(t *testing.T) {
 		t.Fatalf("the captions are %q", captions)
 	}
 	for _, c := range captions {
-		for _, said := range []string{"Results of mice", " of mice: clusters", "Made with", "seed ", "predicts best", "has the highest density"} {
+		for _, said := range []string{"Results of mice", " of mice: clusters", "Made with", "seed ", "predicts best",
+			"has the highest density"} {
 			if strings.Contains(c[1], said) {
 				t.Errorf("the caption %q repeats %q", c[1], said)
 			}
@@ -133,7 +137,8 @@ func TestHostileNames(t *testing.T) {
 		one.Name, one.Note, one.Labels, one.Figures = hostile+model, hostile, hostile, []string{"objective"}
 		items = append(items, one)
 	}
-	page := written(t, Report{Title: hostile, Note: hostile, Software: "Espalier " + hostile, Made: time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC), Items: items})
+	page := written(t, Report{Title: hostile, Note: hostile, Software: "Espalier " + hostile,
+		Made: time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC), Items: items})
 	count := wellFormed(t, page)
 	for element, want := range map[string]int{"script": 0, "h1": 1, "main": 1, "article": 2, "figure": 4, "svg": 8, "ol": 1} {
 		if count[element] != want {
@@ -156,8 +161,9 @@ func TestIDs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	items := []Item{item(t, table, job.Spec{Model: "pydt", Seed: 1, Goal: iterations(2), Rows: fifth(table), Held: &job.Held{Share: 0.1}}),
-		item(t, table, job.Spec{Model: "pydt", Seed: 2, Goal: iterations(2), Rows: fifth(table), Held: &job.Held{Share: 0.1}}),
+	items := []Item{item(t, table,
+		job.Spec{Model: "pydt", Seed: 1, Goal: iterations(2), Rows: fifth(table), Held: &job.Held{Share: 0.1}}), item(t,
+		table, job.Spec{Model: "pydt", Seed: 2, Goal: iterations(2), Rows: fifth(table), Held: &job.Held{Share: 0.1}}),
 		item(t, table, job.Spec{Model: "dpmm", Seed: 1, Goal: iterations(60), Held: &job.Held{Share: 0.1}})}
 	for i := range items {
 		items[i].Labels = "species"
@@ -178,8 +184,10 @@ func TestIDs(t *testing.T) {
 		}
 	}
 	words := strings.NewReplacer("<span>", "", "</span>", "")
-	for _, want := range []string{`<html lang="en">`, `<time datetime="2026-03-04">4 March 2026</time>`, "Report on iris", "Vehtari", "Hubert", "Neal (2000)", `<th scope="col"`, `<th scope="row"`,
-		"espalier fit sample:iris --model dpmm --seed 1 --iterations 60 --holdout 0.1 --centre --scale --labels species", "Pitman-Yor diffusion tree, seed 2"} {
+	for _, want := range []string{`<html lang="en">`, `<time datetime="2026-03-04">4 March 2026</time>`, "Report on iris",
+		"Vehtari", "Hubert", "Neal (2000)", `<th scope="col"`, `<th scope="row"`,
+		"espalier fit sample:iris --model dpmm --seed 1 --iterations 60 --holdout 0.1 --centre --scale --labels species",
+		"Pitman-Yor diffusion tree, seed 2"} {
 		if !strings.Contains(page, want) && !strings.Contains(words.Replace(page), want) {
 			t.Errorf("the page lacks %q", want)
 		}
@@ -196,12 +204,14 @@ func TestTablesOfTheirOwn(t *testing.T) {
 	}
 	other := nasty()
 	other.Name, other.Annotations[0].Name = "mice", "kind"
-	items := []Item{item(t, table, job.Spec{Model: "kmeans"}), item(t, other, job.Spec{Model: "kmeans"}), item(t, table, job.Spec{Model: "ddt", Goal: iterations(120)}),
+	items := []Item{item(t, table, job.Spec{Model: "kmeans"}), item(t, other, job.Spec{Model: "kmeans"}),
+		item(t, table, job.Spec{Model: "ddt", Goal: iterations(120)}),
 		item(t, table, job.Spec{Model: "gaussian", Classes: &job.Classes{Column: "species"}})}
 	items[1].Labels, items[2].Labels = "kind", "species"
 	page := written(t, Report{Software: "Espalier 1.2.3", Items: items})
 	wellFormed(t, page)
-	for _, want := range []string{"Report on iris and mice", "Agreement with species", "Agreement with kind", "Agreement with species: ARI is the adjusted Rand index",
+	for _, want := range []string{"Report on iris and mice", "Agreement with species", "Agreement with kind",
+		"Agreement with species: ARI is the adjusted Rand index",
 		">Search</th>", "nats in the last 100 search steps", "assigned to the right class of species"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q", want)
@@ -227,8 +237,10 @@ func TestTablesOfTheirOwn(t *testing.T) {
 func TestFactorCaptions(t *testing.T) {
 	table := nasty()
 	table.Name = "mice"
-	page := written(t, Report{Software: "Espalier 1.2.3", Items: []Item{item(t, table, job.Spec{Model: "pca"}), item(t, table, job.Spec{Model: "ibp", Goal: iterations(2)})}})
-	for _, want := range []string{"<figcaption>The share of the variance of each principal component", "<figcaption>Which rows have each feature.</figcaption>"} {
+	page := written(t, Report{Software: "Espalier 1.2.3",
+		Items: []Item{item(t, table, job.Spec{Model: "pca"}), item(t, table, job.Spec{Model: "ibp", Goal: iterations(2)})}})
+	for _, want := range []string{"<figcaption>The share of the variance of each principal component",
+		"<figcaption>Which rows have each feature.</figcaption>"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q", want)
 		}
@@ -239,19 +251,25 @@ func TestFactorCaptions(t *testing.T) {
 func TestCommand(t *testing.T) {
 	yes, seed := true, uint64(9)
 	spec := func() job.Spec {
-		return job.Spec{Table: job.Source{Source: "-my table.csv", SHA256: "ab"}, Model: "pydt", Seed: 9, Read: job.Reading{Separator: ";", DecimalComma: &yes, Missing: []string{"a,b", "?"}, SkipLines: new(int), SkipEnd: new(int), Comment: "%"},
-			Rows: job.Places{1, 2, 3, 7}, Settings: map[string]job.Value{"method": {Text: "mcmc"}, "c": {Text: "2", Fixed: true}}, Chains: 2, Annotations: []string{"kind", "-year"},
+		return job.Spec{Table: job.Source{Source: "-my table.csv", SHA256: "ab"}, Model: "pydt",
+			Seed: 9, Read: job.Reading{Separator: ";", DecimalComma: &yes, Missing: []string{"a,b", "?"},
+				SkipLines: new(int), SkipEnd: new(int), Comment: "%"}, Rows: job.Places{1, 2, 3, 7},
+			Settings: map[string]job.Value{"method": {Text: "mcmc"}, "c": {Text: "2", Fixed: true}},
+			Chains:   2, Annotations: []string{"kind", "-year"},
 			Preprocessing: &inference.Preprocessing{Log2p1: true, TopColumns: 7}, Held: &job.Held{Share: 0.25, Seed: &seed}}
 	}
 	words, err := commandOf(&job.Result{Spec: spec(), Iterations: 12}, "kind", nil, nil)
-	want := []string{"fit", "./-my table.csv", "--model", "pydt", "--set", "method=mcmc", "--set", "c=2", "--fix", "c", "--seed", "9", "--iterations", "12", "--chains", "2",
-		"--holdout", "0.25", "--rows", "2-4,8", "--log2p1", "--top-columns", "7", "--raw", "--no-transpose", "--separator", ";", "--decimal-comma", "--missing", `a\,b,?`, "--skip-lines", "0", "--skip-end", "0", "--comment", "%", "--labels", "kind", "--annotations=-year"}
+	want := []string{"fit", "./-my table.csv", "--model", "pydt", "--set", "method=mcmc", "--set", "c=2", "--fix",
+		"c", "--seed", "9", "--iterations", "12", "--chains", "2", "--holdout", "0.25", "--rows", "2-4,8", "--log2p1",
+		"--top-columns", "7", "--raw", "--no-transpose", "--separator", ";", "--decimal-comma", "--missing", `a\,b,?`,
+		"--skip-lines", "0", "--skip-end", "0", "--comment", "%", "--labels", "kind", "--annotations=-year"}
 	if err != nil || !slices.Equal(words, want) {
 		t.Errorf("%q, %v", words, err)
 	}
 	part := spec()
 	part.Held = &job.Held{Share: 0.2, Fold: 3, Seed: &seed, Unit: job.UnitCells}
-	if words, err = commandOf(&job.Result{Spec: part, Iterations: 12}, "kind", nil, nil); err != nil || !strings.Contains(strings.Join(words, " "), "--fold 3/5 --holdout-unit cells") {
+	if words, err = commandOf(&job.Result{Spec: part, Iterations: 12}, "kind", nil, nil); err != nil ||
+		!strings.Contains(strings.Join(words, " "), "--fold 3/5 --holdout-unit cells") {
 		t.Errorf("%q, %v", words, err)
 	}
 	joined := []inference.JoinedFile{{Path: "genes.csv", SHA256: "cd"}, {Name: "clinic", Path: "a, b.csv", SHA256: "ef"}}
@@ -323,14 +341,16 @@ func TestGroups(t *testing.T) {
 		many = append(many, i)
 	}
 	sheet := study.Sheet{Table: 1, Note: "on the table " + hostile, Rows: study.Side{Groups: []study.Group{
-		{Name: hostile, Rows: []int{0, 2}, Colour: color.NRGBA{0x12, 0x34, 0x56, 255}}, {Name: "rest", Rows: many, Colour: color.NRGBA{200, 100, 0, 255}}}}}
+		{Name: hostile, Rows: []int{0, 2}, Colour: color.NRGBA{0x12, 0x34, 0x56, 255}},
+		{Name: "rest", Rows: many, Colour: color.NRGBA{200, 100, 0, 255}}}}}
 	one := item(t, table, job.Spec{Model: "agglomerative"})
 	one.Sheet, one.Subject.Looks = sheet, depict.LooksOfSheet(sheet, table)
 	one.Subject.Data = sheet.GroupsAnnotated(table).Annotated(one.Subject.Data)
 	page := written(t, Report{Software: "Espalier 1.2.3", Items: []Item{one}})
 	wellFormed(t, page)
 	section := regexp.MustCompile(`(?s)<table class="groups".*?</table>`).FindString(page)
-	for _, want := range []string{"background: #123456", "background: #C86400", `<td class="number">2</td>`, `<td class="number">9</td>`,
+	for _, want := range []string{"background: #123456", "background: #C86400", `<td class="number">2</td>`,
+		`<td class="number">9</td>`,
 		html.EscapeString(hostile) + ", " + html.EscapeString(hostile+"ii") + "<"} {
 		if !strings.Contains(section, want) {
 			t.Errorf("the table of groups lacks %q: %s", want, section)
@@ -341,7 +361,8 @@ func TestGroups(t *testing.T) {
 			t.Errorf("the page lacks %q", want)
 		}
 	}
-	if svg := regexp.MustCompile(`(?s)<svg.*?</svg>`).FindString(page); !strings.Contains(strings.ToUpper(svg), "#123456") {
+	if svg := regexp.MustCompile(`(?s)<svg.*?</svg>`).
+		FindString(page); !strings.Contains(strings.ToUpper(svg), "#123456") {
 		t.Error("the figure does not show the groups in their colours")
 	}
 	one.Sheet.Rows.Groups = one.Sheet.Rows.Groups[:1]
@@ -349,7 +370,8 @@ func TestGroups(t *testing.T) {
 	if g := groupsOf("t", []Item{one}); len(g) != 1 || g[0].Says != "10 of the 12 rows are in no group." {
 		t.Errorf("one group, which stands beside no figure: %+v", g)
 	}
-	if g := groupOf(study.Group{Rows: make([]int, mostMembers+2)}, []string{"a"}); !strings.HasSuffix(g.Members, " and 2 more") || g.All == "" {
+	if g := groupOf(study.Group{Rows: make([]int, mostMembers+2)}, []string{"a"}); !strings.HasSuffix(g.Members,
+		" and 2 more") || g.All == "" {
 		t.Errorf("%+v", g)
 	}
 	if g := groupOf(study.Group{Rows: []int{-1, 0, 9}}, []string{"a"}); g.Members != "a" {

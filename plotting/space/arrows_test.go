@@ -16,7 +16,8 @@ import (
 func arrowsFigure() *Clusters {
 	f := clustersFigure(60)
 	f.Class, f.Ellipses = nil, nil
-	f.Arrows = []Arrow{{Name: "length", Item: 4, X: 2, Y: 0.1}, {Name: "width", Item: 1, X: -0.5, Y: 1}, {Name: "depth", Item: 0, X: 0.02, Y: -0.8}}
+	f.Arrows = []Arrow{{Name: "length", Item: 4, X: 2, Y: 0.1}, {Name: "width", Item: 1, X: -0.5, Y: 1},
+		{Name: "depth", Item: 0, X: 0.02, Y: -0.8}}
 	f.Selection.Columns = []int{1}
 	return f
 }
@@ -36,7 +37,8 @@ func TestArrowsAreHit(t *testing.T) {
 		if !ok || m.Kind != "arrow" || m.Column != a.Item || m.Title != a.Name || len(m.Lines) != 2 {
 			t.Errorf("at the tip of %s is %+v", a.Name, m)
 		}
-		for _, d := range []vg.Length{tip.X - s.plane.Area.Min.X, s.plane.Area.Max.X - tip.X, tip.Y - s.plane.Area.Min.Y, s.plane.Area.Max.Y - tip.Y} {
+		for _, d := range []vg.Length{tip.X - s.plane.Area.Min.X, s.plane.Area.Max.X - tip.X, tip.Y - s.plane.Area.Min.Y,
+			s.plane.Area.Max.Y - tip.Y} {
 			nearest = min(nearest, float64(d))
 		}
 	}
@@ -47,7 +49,8 @@ func TestArrowsAreHit(t *testing.T) {
 	for i := range f.Points.X {
 		f.Points.X[i] += 50
 	}
-	f.Points = NewPoints(f.Points.Names, f.Points.X, f.Points.Y, f.Points.Complete, f.Points.Measures[0], f.Points.Measures[1])
+	f.Points = NewPoints(f.Points.Names, f.Points.X, f.Points.Y, f.Points.Complete,
+		f.Points.Measures[0], f.Points.Measures[1])
 	if b := f.bounds(); !(b[0] < 0) {
 		t.Errorf("the axis begins at %v", b[0])
 	}

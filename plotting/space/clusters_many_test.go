@@ -88,7 +88,8 @@ func TestLegendsBeyondEight(t *testing.T) {
 		}
 	}
 	s = f.Layout(vg.Point{X: 700, Y: 190}).(*ClustersScene)
-	if all := texts(s.plane.List.Items); !slices.ContainsFunc(all, func(text string) bool { return strings.HasPrefix(text, "and ") && strings.HasSuffix(text, " more") }) {
+	if all := texts(s.plane.List.Items); !slices.ContainsFunc(all,
+		func(text string) bool { return strings.HasPrefix(text, "and ") && strings.HasSuffix(text, " more") }) {
 		t.Errorf("the legend of a low figure does not say how many more there are: %q", all)
 	}
 	for k := range f.Ellipses {

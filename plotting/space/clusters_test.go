@@ -14,16 +14,19 @@ import (
 
 func clustersFigure(n int) *Clusters {
 	rng := rand.New(rand.NewPCG(1, 2))
-	names, x, y, complete, class := make([]string, n), make([]float64, n), make([]float64, n), make([]bool, n), make([]int, n)
+	names, x, y, complete, class := make([]string, n), make([]float64, n), make([]float64, n),
+		make([]bool, n), make([]int, n)
 	for i := range n {
 		class[i] = i % 3
 		names[i], complete[i] = "row "+string(rune('a'+i%26)), i%10 > 0
 		x[i], y[i] = 4*float64(class[i])+rng.NormFloat64(), 2*rng.NormFloat64()
 	}
-	f := &Clusters{Title: "Mixture", Class: class, Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light,
-		Points: NewPoints(names, x, y, complete, ink.Measure{Name: "length, mm", Offset: 10, Factor: 2}, ink.Measure{Name: "width, mm", Factor: 1})}
+	f := &Clusters{Title: "Mixture", Class: class, Selection: plotting.NoSelection,
+		Window: plotting.All, Style: plotting.Light, Points: NewPoints(names, x, y, complete,
+			ink.Measure{Name: "length, mm", Offset: 10, Factor: 2}, ink.Measure{Name: "width, mm", Factor: 1})}
 	for k := range 3 {
-		f.Ellipses = append(f.Ellipses, Ellipse{Name: "cluster " + string(rune('1'+k)), Size: float64(n) / 3, X: 4 * float64(k), XX: 1, YY: 4})
+		f.Ellipses = append(f.Ellipses,
+			Ellipse{Name: "cluster " + string(rune('1'+k)), Size: float64(n) / 3, X: 4 * float64(k), XX: 1, YY: 4})
 	}
 	return f
 }

@@ -52,7 +52,8 @@ func TestTurned(t *testing.T) {
 		}
 	}
 	m := &mixture.Mixture{Components: []mixture.Component{{Weight: 1, Size: 4, Mean: []float64{2, 0, 5},
-		Loadings: mat.NewDense(3, 1, []float64{1, 0.5, 2}), Active: []bool{true}, Precision: []float64{1}}}, Noise: []float64{0.2, 0.1, 3}}
+		Loadings: mat.NewDense(3, 1, []float64{1, 0.5, 2}), Active: []bool{true}, Precision: []float64{1}}},
+		Noise: []float64{0.2, 0.1, 3}}
 	_, _, xx, _, _ := m.Projected(m.Components[0], across, up)
 	cov := m.Components[0].Covariance(m.Noise)
 	w := mat.NewVecDense(3, across)
@@ -72,7 +73,8 @@ func TestTurnedScene(t *testing.T) {
 	}
 	plottingtest.Keep(t, "clusters-blend", f, 900, 600)
 	flat := f.Points
-	f.Turned = NewTurned([3][]float64{flat.X, flat.Y, z}, [3]ink.Measure{{Name: "length, mm", Factor: 1}, {Name: "width", Factor: 1}, {Name: "PC 3, 12 % of the variance", Factor: 1}}).Seen(Turn{-0.5, 0.35})
+	f.Turned = NewTurned([3][]float64{flat.X, flat.Y, z}, [3]ink.Measure{{Name: "length, mm", Factor: 1},
+		{Name: "width", Factor: 1}, {Name: "PC 3, 12 % of the variance", Factor: 1}}).Seen(Turn{-0.5, 0.35})
 	f.Points = f.Turned.Points(flat.Names, flat.Complete)
 	f.Ellipses = LabelEllipses(f.Points, f.Class)
 	for _, size := range []vg.Point{{X: 10, Y: 10}, {X: 130, Y: 90}, {X: 900, Y: 600}, {X: 500, Y: 700}} {

@@ -21,9 +21,11 @@ func spreading(leaves int, seed uint64) *Diffusion {
 	t := plottingtest.Coalescent(leaves, rng)
 	x := plottingtest.Diffused(t, 2, rng)
 	d := diffusion.New(t, x, nil, diffusion.Parameters{Sigma2: 1, Noise: 0.01, C: 1}, []float64{1, 0})
-	return &Diffusion{Paths: NewPaths(beside.Prepare(t), d, ink.Measure{Name: "length, mm", Offset: 20, Factor: 2.5}, seed), Title: "Paths of a random tree",
+	return &Diffusion{Paths: NewPaths(beside.Prepare(t), d,
+		ink.Measure{Name: "length, mm", Offset: 20, Factor: 2.5}, seed), Title: "Paths of a random tree",
 		Subtitle: "a draw from the posterior", ShowLabels: true, Selection: plotting.NoSelection, Style: plotting.Light,
-		Colours: beside.RowColours{Strip: &beside.Strip{Annotation: plottingtest.CladeLabels(t, "tissue", plottingtest.Tissues, rng)}}}
+		Colours: beside.RowColours{
+			Strip: &beside.Strip{Annotation: plottingtest.CladeLabels(t, "tissue", plottingtest.Tissues, rng)}}}
 }
 
 // A frame of the paths on the screen, laid out and drawn, and a step of their growth.

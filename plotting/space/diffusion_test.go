@@ -200,9 +200,11 @@ func placed(leaves int, seed uint64) *Density {
 	x := plottingtest.Diffused(t, 2, rng)
 	x.Set(1, 0, math.NaN())
 	d := diffusion.New(t, x, nil, diffusion.Parameters{Sigma2: 1, Noise: 0.02, C: 1}, []float64{1, 0}, []float64{0, 1})
-	f := &Density{Places: NewPlaces(beside.Prepare(t), d, ink.Measure{Name: "length, mm", Offset: 20, Factor: 2.5}, ink.Measure{Name: "depth, mm", Offset: 4, Factor: 0.5}), Title: "Density of a random tree",
+	f := &Density{Places: NewPlaces(beside.Prepare(t), d, ink.Measure{Name: "length, mm", Offset: 20, Factor: 2.5},
+		ink.Measure{Name: "depth, mm", Offset: 4, Factor: 0.5}), Title: "Density of a random tree",
 		Subtitle: "predictive density of a new row", Selection: plotting.NoSelection, Style: plotting.Light,
-		Colours: beside.RowColours{Strip: &beside.Strip{Annotation: plottingtest.CladeLabels(t, "tissue", plottingtest.Tissues[:4], rng)}}}
+		Colours: beside.RowColours{
+			Strip: &beside.Strip{Annotation: plottingtest.CladeLabels(t, "tissue", plottingtest.Tissues[:4], rng)}}}
 	f.Field, _ = f.Places.Field(testContext, plotting.All, 60)
 	return f
 }

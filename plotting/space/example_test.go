@@ -21,8 +21,10 @@ var length, width = ink.Measure{Name: "length, mm", Factor: 1}, ink.Measure{Name
 func ExampleClusters() {
 	names := []string{"a", "b", "c", "d"}
 	f := &space.Clusters{Title: "Two clusters", Class: []int{0, 0, 1, 1}, Style: plotting.Light, Window: plotting.All,
-		Points:   space.NewPoints(names, []float64{0, 1, 4, 5}, []float64{0, 1, 0, 1}, []bool{true, true, true, true}, length, width),
-		Ellipses: []space.Ellipse{{Name: "cluster 1", Size: 2, X: 0.5, Y: 0.5, XX: 1, YY: 1}, {Name: "cluster 2", Size: 2, X: 4.5, Y: 0.5, XX: 1, YY: 1}}}
+		Points: space.NewPoints(names, []float64{0, 1, 4, 5}, []float64{0, 1, 0, 1},
+			[]bool{true, true, true, true}, length, width),
+		Ellipses: []space.Ellipse{{Name: "cluster 1", Size: 2, X: 0.5, Y: 0.5, XX: 1, YY: 1},
+			{Name: "cluster 2", Size: 2, X: 4.5, Y: 0.5, XX: 1, YY: 1}}}
 	plottingtest.PrintSheet(f, "rows", 3)
 	// Output:
 	// row,x,y,cluster
@@ -49,7 +51,8 @@ func ExampleDensity() {
 	if err != nil {
 		panic(err)
 	}
-	f := &space.Density{Places: places, Field: field, Title: "Density", Style: plotting.Light, Window: plotting.All, Selection: plotting.NoSelection}
+	f := &space.Density{Places: places, Field: field, Title: "Density", Style: plotting.Light, Window: plotting.All,
+		Selection: plotting.NoSelection}
 	for _, s := range f.Sheets() {
 		fmt.Println(s.Name, s.Header)
 	}
@@ -61,7 +64,8 @@ func ExampleDensity() {
 // The mean paths of the rows over time, along the first column.
 func ExampleDiffusion() {
 	p, d := threeRows([]float64{1, 0})
-	f := &space.Diffusion{Paths: space.NewMeanPaths(p, d, length), Title: "Paths", ShowLabels: true, Style: plotting.Light, Window: plotting.All, Selection: plotting.NoSelection}
+	f := &space.Diffusion{Paths: space.NewMeanPaths(p, d, length), Title: "Paths", ShowLabels: true, Style: plotting.Light,
+		Window: plotting.All, Selection: plotting.NoSelection}
 	for _, s := range f.Sheets() {
 		fmt.Println(s.Name, s.Header)
 	}

@@ -25,11 +25,13 @@ func around(t *testing.T, freedom float64) (*Clusters, *Ground) {
 		x[i], y[i], complete[i], class[i] = rng.NormFloat64(), 0.5*rng.NormFloat64(), true, -1
 	}
 	p := NewPoints(nil, x, y, complete, ink.Measure{Name: "a", Factor: 1}, ink.Measure{Name: "b", Factor: 1})
-	g, err := NewGround(context.Background(), p, []inference.PlanarTerm{{Weight: 1, XX: 1, XY: 0.1, YY: 0.3, Freedom: freedom}}, 120)
+	g, err := NewGround(context.Background(), p,
+		[]inference.PlanarTerm{{Weight: 1, XX: 1, XY: 0.1, YY: 0.3, Freedom: freedom}}, 120)
 	if err != nil || g == nil {
 		t.Fatal(g, err)
 	}
-	return &Clusters{Points: p, Class: class, Ground: g, Title: "Density", Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light}, g
+	return &Clusters{Points: p, Class: class, Ground: g, Title: "Density", Selection: plotting.NoSelection,
+		Window: plotting.All, Style: plotting.Light}, g
 }
 
 // TestGroundHoldsItsShares integrates the density by the formulas of a Gaussian and of a Student t of
@@ -65,7 +67,8 @@ func TestGroundIsDrawn(t *testing.T) {
 		}
 		s := f.Layout(plottingtest.At(700, 500)).(*ClustersScene)
 		a := s.plane.Area.Size()
-		if across, up := (s.plane.X1-s.plane.X0)/float64(a.X), (s.plane.Y1-s.plane.Y0)/float64(a.Y); !(math.Abs(across/up-1) <= 0.02) {
+		if across, up := (s.plane.X1-s.plane.X0)/float64(a.X),
+			(s.plane.Y1-s.plane.Y0)/float64(a.Y); !(math.Abs(across/up-1) <= 0.02) {
 			t.Errorf("a point is %v units across and %v up", across, up)
 		}
 		if sheets := f.Sheets(); len(sheets) != 2 || sheets[1].Name != "density" {
@@ -108,13 +111,15 @@ func TestRowsStandOutFromTheDensity(t *testing.T) {
 // TestTwoRowsAreNoLine checks that a cluster of two rows has no ellipse, and its rows still belong to
 // it.
 func TestTwoRowsAreNoLine(t *testing.T) {
-	p := NewPoints(nil, []float64{0, 1, 5, 5.2, 5.1, 5.3}, []float64{0, 3, 1, 1.4, 1.2, 0.9}, []bool{true, true, true, true, true, true}, ink.Measure{Name: "a", Factor: 1}, ink.Measure{Name: "b", Factor: 1})
+	p := NewPoints(nil, []float64{0, 1, 5, 5.2, 5.1, 5.3}, []float64{0, 3, 1, 1.4, 1.2, 0.9},
+		[]bool{true, true, true, true, true, true}, ink.Measure{Name: "a", Factor: 1}, ink.Measure{Name: "b", Factor: 1})
 	class := []int{0, 0, 1, 1, 1, 1}
 	e := LabelEllipses(p, class)
 	if !e[0].Few || e[1].Few || !(e[0].XX > 0) {
 		t.Errorf("%+v", e)
 	}
-	f := &Clusters{Points: p, Class: class, Ellipses: e, Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Light}
+	f := &Clusters{Points: p, Class: class, Ellipses: e, Selection: plotting.NoSelection,
+		Window: plotting.All, Style: plotting.Light}
 	s := f.Layout(plottingtest.At(700, 500)).(*ClustersScene)
 	if m, ok := s.Hit(s.plane.At(0, 0)); !ok || m.Index != 0 {
 		t.Errorf("%+v", m)
@@ -126,11 +131,13 @@ func TestTwoRowsAreNoLine(t *testing.T) {
 
 // A density has no tone left where it ends, so that wider axes show no edge of it; axes do not become wider for that.
 func TestGroundFades(t *testing.T) {
-	p := NewPoints(nil, []float64{-5, 0, 6}, []float64{-1, 0, 1.4}, []bool{true, true, true}, ink.Measure{Name: "a", Factor: 1}, ink.Measure{Name: "b", Factor: 1})
+	p := NewPoints(nil, []float64{-5, 0, 6}, []float64{-1, 0, 1.4}, []bool{true, true, true},
+		ink.Measure{Name: "a", Factor: 1}, ink.Measure{Name: "b", Factor: 1})
 	for name, terms := range map[string][]inference.PlanarTerm{
-		"one":  {{Weight: 1, XX: 5.3, YY: 0.4}},
-		"two":  {{Weight: 0.3, X: -4, XX: 0.5, XY: 0.2, YY: 0.2}, {Weight: 0.7, X: 3, XX: 3, YY: 0.3}},
-		"rows": {{Weight: 1. / 3, X: -5, Y: -1, XX: 0.2, YY: 0.2}, {Weight: 1. / 3, XX: 0.2, YY: 0.2}, {Weight: 1. / 3, X: 6, Y: 1.4, XX: 0.2, YY: 0.2}},
+		"one": {{Weight: 1, XX: 5.3, YY: 0.4}},
+		"two": {{Weight: 0.3, X: -4, XX: 0.5, XY: 0.2, YY: 0.2}, {Weight: 0.7, X: 3, XX: 3, YY: 0.3}},
+		"rows": {{Weight: 1. / 3, X: -5, Y: -1, XX: 0.2, YY: 0.2}, {Weight: 1. / 3, XX: 0.2, YY: 0.2},
+			{Weight: 1. / 3, X: 6, Y: 1.4, XX: 0.2, YY: 0.2}},
 	} {
 		g, err := NewGround(context.Background(), p, terms, 120)
 		if err != nil {

@@ -13,7 +13,8 @@ func TestBook(t *testing.T) {
 	m := testMetadata
 	second := m
 	second.Title = "Second"
-	pages := []Page{{sampler{plotting.Light}, plotting.Size{WidthMM: 40, HeightMM: 30}, m}, {sampler{plotting.Light}, plotting.Size{WidthMM: 50, HeightMM: 90}, second}}
+	pages := []Page{{sampler{plotting.Light}, plotting.Size{WidthMM: 40, HeightMM: 30}, m},
+		{sampler{plotting.Light}, plotting.Size{WidthMM: 50, HeightMM: 90}, second}}
 	var one, two bytes.Buffer
 	for _, b := range []*bytes.Buffer{&one, &two} {
 		if err := Book(b, "All figures", pages); err != nil {

@@ -18,7 +18,8 @@ func TestFormats(t *testing.T) {
 	}
 	names := map[string]bool{}
 	for _, f := range formats {
-		if names[f.Name] || f.Name == "" || f.Name != strings.ToLower(f.Name) || f.Title == "" || !strings.HasSuffix(f.Note, ".") {
+		if names[f.Name] || f.Name == "" || f.Name != strings.ToLower(f.Name) || f.Title == "" ||
+			!strings.HasSuffix(f.Note, ".") {
 			t.Errorf("%q: name, title or note", f.Name)
 		}
 		names[f.Name] = true
@@ -29,7 +30,8 @@ func TestFormats(t *testing.T) {
 			t.Errorf("%s is offered for figures: %v", f.Name, ok)
 		}
 		var b bytes.Buffer
-		if err := Encode(&b, f.Name, sampler{plotting.Light}, plotting.Size{WidthMM: 40, HeightMM: 30, DPI: 60}, testMetadata); (err == nil) != (f.figure != nil) {
+		if err := Encode(&b, f.Name, sampler{plotting.Light}, plotting.Size{WidthMM: 40, HeightMM: 30, DPI: 60},
+			testMetadata); (err == nil) != (f.figure != nil) {
 			t.Errorf("%s: %v", f.Name, err)
 		} else if err == nil && b.Len() == 0 {
 			t.Errorf("%s writes an empty file", f.Name)

@@ -33,7 +33,8 @@ func TestGIFShowsItsFrames(t *testing.T) {
 	const n = 8
 	var b bytes.Buffer
 	frame := bouncing(n)
-	if err := encodeGIF(&b, n, frame, func(i int) time.Duration { return time.Duration(100+i) * time.Millisecond }); err != nil {
+	if err := encodeGIF(&b, n, frame,
+		func(i int) time.Duration { return time.Duration(100+i) * time.Millisecond }); err != nil {
 		t.Fatal(err)
 	}
 	g, err := gif.DecodeAll(&b)

@@ -21,9 +21,10 @@ type sheets struct {
 func (f sheets) Sheets() []plotting.Sheet {
 	var out []plotting.Sheet
 	for _, n := range f.names {
-		out = append(out, plotting.Sheet{Name: n, Header: []string{"name", "value, in mm"}, Rows: iter.Seq[[]string](func(yield func([]string) bool) {
-			yield(slices.Repeat([]string{`a "b"`}, f.width))
-		})})
+		out = append(out, plotting.Sheet{Name: n, Header: []string{"name", "value, in mm"},
+			Rows: iter.Seq[[]string](func(yield func([]string) bool) {
+				yield(slices.Repeat([]string{`a "b"`}, f.width))
+			})})
 	}
 	return out
 }

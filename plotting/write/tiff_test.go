@@ -21,7 +21,8 @@ import (
 // transparent.
 func TestTIFFKeepsPixels(t *testing.T) {
 	noise := rand.New(rand.NewPCG(1, 2))
-	for name, size := range map[string]image.Point{"one": {1, 1}, "line": {700, 1}, "small": {31, 17}, "several strips": {700, 300}} {
+	for name, size := range map[string]image.Point{"one": {1, 1}, "line": {700, 1}, "small": {31, 17},
+		"several strips": {700, 300}} {
 		for _, rough := range []bool{false, true} {
 			img := image.NewRGBA(image.Rectangle{Max: size})
 			for y := range size.Y {
@@ -81,7 +82,8 @@ func TestLZWLengths(t *testing.T) {
 // The file says its resolution, what it shows and which program made it; libtiff agrees where it is installed.
 func TestTIFFSaysWhatItIs(t *testing.T) {
 	var b bytes.Buffer
-	if err := Encode(&b, "tif", sampler{plotting.Light}, plotting.Size{WidthMM: 40, HeightMM: 30, DPI: 600}, testMetadata); err != nil {
+	if err := Encode(&b, "tif", sampler{plotting.Light}, plotting.Size{WidthMM: 40, HeightMM: 30, DPI: 600},
+		testMetadata); err != nil {
 		t.Fatal(err)
 	}
 	data := b.Bytes()
@@ -111,7 +113,8 @@ func TestTIFFSaysWhatItIs(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, err := exec.Command(look, path).CombinedOutput()
-	if err != nil || strings.Contains(string(out), "Warning") || !strings.Contains(string(out), "Resolution: 600, 600 pixels/inch") || !strings.Contains(string(out), "Compression Scheme: LZW") {
+	if err != nil || strings.Contains(string(out), "Warning") || !strings.Contains(string(out),
+		"Resolution: 600, 600 pixels/inch") || !strings.Contains(string(out), "Compression Scheme: LZW") {
 		t.Errorf("%v: %s", err, out)
 	}
 }

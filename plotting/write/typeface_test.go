@@ -81,7 +81,8 @@ func (s loweredScene) Draw(c vg.Canvas) {
 	ink.DrawGround(c, plotting.Dark, s.size)
 	c.SetColor(color.Black)
 	c.SetLineWidth(1)
-	c.Stroke(vg.Path{{Type: vg.MoveComp, Pos: vg.Point{X: 10, Y: s.size.Y - 20}}, {Type: vg.LineComp, Pos: vg.Point{X: 90, Y: s.size.Y - 20}}})
+	c.Stroke(vg.Path{{Type: vg.MoveComp, Pos: vg.Point{X: 10, Y: s.size.Y - 20}},
+		{Type: vg.LineComp, Pos: vg.Point{X: 90, Y: s.size.Y - 20}}})
 	c.Push()
 	c.Translate(vg.Point{X: 50, Y: s.size.Y - 20})
 	c.Rotate(-math.Pi / 2)
@@ -92,7 +93,8 @@ func (s loweredScene) Draw(c vg.Canvas) {
 // A figure in a page is as high as what is drawn, with text that stands on end.
 func TestInlineLeavesNoBlank(t *testing.T) {
 	var b bytes.Buffer
-	if err := Inline(&b, "a", lowered{sampler{plotting.Light}}, plotting.Size{WidthMM: 120, HeightMM: 90}, "title", "words"); err != nil {
+	if err := Inline(&b, "a", lowered{sampler{plotting.Light}}, plotting.Size{WidthMM: 120, HeightMM: 90},
+		"title", "words"); err != nil {
 		t.Fatal(err)
 	}
 	box := regexp.MustCompile(`viewBox="0 0 ([0-9.]+) ([0-9.]+)"`).FindStringSubmatch(b.String())

@@ -67,7 +67,8 @@ func (s samplerScene) Draw(c vg.Canvas) {
 		c.Fill(p)
 		c.SetLineDash([]vg.Length{6, 3}, 0)
 		c.SetColor(st.Muted)
-		c.Stroke(vg.Path{{Type: vg.MoveComp, Pos: plottingtest.At(0, area.Min.Y+30)}, {Type: vg.LineComp, Pos: plottingtest.At(w, area.Min.Y+30)}})
+		c.Stroke(vg.Path{{Type: vg.MoveComp, Pos: plottingtest.At(0, area.Min.Y+30)},
+			{Type: vg.LineComp, Pos: plottingtest.At(w, area.Min.Y+30)}})
 		c.SetLineDash(nil, 0)
 	})
 	c.SetColor(st.Hairline)
@@ -75,7 +76,8 @@ func (s samplerScene) Draw(c vg.Canvas) {
 	c.Stroke(area.Path())
 
 	cells := image.NewRGBA(image.Rect(0, 0, 9, 12))
-	scale := ink.Scale{Map: ink.Signed, Low: -2.5, High: 2.5, Missing: color.RGBA{R: st.Missing.R, G: st.Missing.G, B: st.Missing.B, A: 255}}
+	scale := ink.Scale{Map: ink.Signed, Low: -2.5, High: 2.5,
+		Missing: color.RGBA{R: st.Missing.R, G: st.Missing.G, B: st.Missing.B, A: 255}}
 	for y := range 12 {
 		for x := range 9 {
 			cells.SetRGBA(x, y, scale.At(3*math.Sin(float64(x)+float64(y)/3)))
@@ -86,7 +88,8 @@ func (s samplerScene) Draw(c vg.Canvas) {
 	ink.FillMissing(c, []vg.Rectangle{{Min: heat.Min, Max: heat.Min.Add(plottingtest.At(30, 20))}}, st)
 	ink.ColorBar{Scale: scale, Unit: "s.d.", Missing: w > 500}.Draw(c, st, plottingtest.At(heat.Min.X, heat.Min.Y-8), 90)
 	for i := range 5 {
-		ink.DrawTurned(c, ink.Regular(st.Typeface, st.LabelSize), st.Ink, plottingtest.At(heat.Min.X+8+vg.Length(i)*20, heat.Max.Y+4), ink.MiddleLeft, math.Pi/2, "gene")
+		ink.DrawTurned(c, ink.Regular(st.Typeface, st.LabelSize), st.Ink,
+			plottingtest.At(heat.Min.X+8+vg.Length(i)*20, heat.Max.Y+4), ink.MiddleLeft, math.Pi/2, "gene")
 	}
 	f := ink.Regular(st.Typeface, st.AxisSize)
 	for i := range 18 {
@@ -97,9 +100,11 @@ func (s samplerScene) Draw(c vg.Canvas) {
 		if fill.Hatched {
 			ink.Hatch(c, []vg.Rectangle{box}, st.Surface, 4, 1)
 		}
-		ink.DrawText(c, f, st.Ink, q.Add(plottingtest.At(17, 5.5)), ink.MiddleLeft, ink.Elide(f, "category number "+plotting.FormatCount(i+1), w-q.X-17-st.Margin))
+		ink.DrawText(c, f, st.Ink, q.Add(plottingtest.At(17, 5.5)), ink.MiddleLeft,
+			ink.Elide(f, "category number "+plotting.FormatCount(i+1), w-q.X-17-st.Margin))
 	}
-	ink.Axis{From: plottingtest.At(area.Min.X, 44), To: plottingtest.At(area.Max.X, 44), Low: 0, High: 1, Ticks: ink.Ticks(0, 1, 5), Name: "diffusion time"}.Draw(c, st)
+	ink.Axis{From: plottingtest.At(area.Min.X, 44), To: plottingtest.At(area.Max.X, 44), Low: 0, High: 1,
+		Ticks: ink.Ticks(0, 1, 5), Name: "diffusion time"}.Draw(c, st)
 }
 
 var testMetadata = plotting.Metadata{
@@ -221,13 +226,15 @@ func TestSVG(t *testing.T) {
 		t.Errorf("depth %d at the end", depth)
 	}
 	all := strings.Join(texts, "|")
-	for _, s := range []string{"Tree & <matrix> of 1,240 “rows”", "σ² = 0.31, θ → 2 · ΑΒΓ − AVATAR", "diffusion time", "category number 1", "−2.5"} {
+	for _, s := range []string{"Tree & <matrix> of 1,240 “rows”", "σ² = 0.31, θ → 2 · ΑΒΓ − AVATAR", "diffusion time",
+		"category number 1", "−2.5"} {
 		if !strings.Contains(all, s) {
 			t.Errorf("no text %q in %s", s, all)
 		}
 	}
 	for _, s := range []string{
-		`width="180mm" height="120mm"`, "<title>Consensus &lt;tree&gt;</title>", "<desc>", "image-rendering:pixelated", "data:image/png;base64,",
+		`width="180mm" height="120mm"`, "<title>Consensus &lt;tree&gt;</title>", "<desc>", "image-rendering:pixelated",
+		"data:image/png;base64,",
 		`font-family="'Liberation Sans', Arial`, "clipPath", "dc:title", "dcterms:provenance",
 	} {
 		if !bytes.Contains(b, []byte(s)) {
@@ -240,7 +247,8 @@ func TestSVG(t *testing.T) {
 func TestSVGPrecision(t *testing.T) {
 	c := newSVG(plotting.Size{WidthMM: 5000, HeightMM: 5000})
 	c.SetLineWidth(1)
-	c.Stroke(vg.Path{{Type: vg.MoveComp, Pos: plottingtest.At(12345.678, 1)}, {Type: vg.LineComp, Pos: plottingtest.At(18765.432, 2)}})
+	c.Stroke(vg.Path{{Type: vg.MoveComp, Pos: plottingtest.At(12345.678, 1)},
+		{Type: vg.LineComp, Pos: plottingtest.At(18765.432, 2)}})
 	for _, s := range []string{"12345.678", "18765.432"} {
 		if !strings.Contains(c.body.String(), s) {
 			t.Errorf("%s is not in %s", s, c.body.String())
@@ -254,7 +262,8 @@ func TestPDF(t *testing.T) {
 	if !bytes.Equal(b, encoded(t, "pdf", size, testMetadata)) {
 		t.Error("two files of one figure differ")
 	}
-	for _, s := range []string{"/MediaBox [0 0 510.24 340.16]", "/FontFile2", "/ToUnicode", "/Title", "/Subject", "/Keywords", "xmpmeta"} {
+	for _, s := range []string{"/MediaBox [0 0 510.24 340.16]", "/FontFile2", "/ToUnicode", "/Title", "/Subject",
+		"/Keywords", "xmpmeta"} {
 		if !bytes.Contains(b, []byte(s)) {
 			t.Errorf("no %s", s)
 		}
@@ -308,7 +317,8 @@ func TestSaveIsAtomic(t *testing.T) {
 	if b, _ := os.ReadFile(path); string(b) != "old" {
 		t.Errorf("now it holds %q", b)
 	}
-	if err := Figure(path, sampler{plotting.Light}, plotting.Size{WidthMM: 50, HeightMM: 50}, plotting.Metadata{}); err != nil {
+	if err := Figure(path, sampler{plotting.Light}, plotting.Size{WidthMM: 50, HeightMM: 50},
+		plotting.Metadata{}); err != nil {
 		t.Fatal(err)
 	}
 	info, err := os.Stat(path)
@@ -321,14 +331,16 @@ func TestSaveIsAtomic(t *testing.T) {
 }
 
 func TestSentences(t *testing.T) {
-	want := "Consensus <tree>. Branch weight: posterior support & more. Data: tissue_expression (189 rows, 500 columns), centred and scaled to unit variance. " +
-		"Pitman-Yor diffusion tree with θ = 1.2, method em, 1,240 search steps, seed 1. Made with Espalier 0.1.0."
+	want :=
+		"Consensus <tree>. Branch weight: posterior support & more. Data: tissue_expression (189 rows, 500 columns), centred and scaled to unit variance. " +
+			"Pitman-Yor diffusion tree with θ = 1.2, method em, 1,240 search steps, seed 1. Made with Espalier 0.1.0."
 	if got := testMetadata.Caption(); got != want {
 		t.Errorf("caption\n%s\nwant\n%s", got, want)
 	}
-	want = "The table tissue_expression (189 rows, 500 columns; SHA-256 0123abcd) was centred and scaled to unit variance. " +
-		"A Pitman-Yor diffusion tree was fitted to it with Espalier 0.1.0, using θ = 1.2, method em, 1,240 search steps, seed 1. " +
-		"The model is that of Knowles and Ghahramani (2015)."
+	want =
+		"The table tissue_expression (189 rows, 500 columns; SHA-256 0123abcd) was centred and scaled to unit variance. " +
+			"A Pitman-Yor diffusion tree was fitted to it with Espalier 0.1.0, using θ = 1.2, method em, 1,240 search steps, seed 1. " +
+			"The model is that of Knowles and Ghahramani (2015)."
 	if got := testMetadata.Methods(); got != want {
 		t.Errorf("methods\n%s\nwant\n%s", got, want)
 	}
@@ -346,8 +358,10 @@ func TestVectorFilesHoldNumbers(t *testing.T) {
 	svg, pdf := newSVG(plotting.Size{WidthMM: 50, HeightMM: 50}), newPDF(plotting.Size{WidthMM: 50, HeightMM: 50})
 	for _, c := range []vg.Canvas{svg, pdf} {
 		p := vg.Path{
-			{Type: vg.MoveComp, Pos: plottingtest.At(1, 1)}, {Type: vg.LineComp, Pos: plottingtest.At(nan, 2)}, {Type: vg.LineComp, Pos: plottingtest.At(3, inf)},
-			{Type: vg.LineComp, Pos: plottingtest.At(3, 3)}, {Type: vg.LineComp, Pos: plottingtest.At(4, 4)}, {Type: vg.CloseComp},
+			{Type: vg.MoveComp, Pos: plottingtest.At(1, 1)}, {Type: vg.LineComp, Pos: plottingtest.At(nan, 2)},
+			{Type: vg.LineComp, Pos: plottingtest.At(3, inf)},
+			{Type: vg.LineComp, Pos: plottingtest.At(3, 3)},
+			{Type: vg.LineComp, Pos: plottingtest.At(4, 4)}, {Type: vg.CloseComp},
 			{Type: vg.CurveComp, Pos: plottingtest.At(4, 4), Control: []vg.Point{plottingtest.At(nan, 0)}},
 		}
 		c.Stroke(p)
@@ -371,7 +385,8 @@ func TestVectorFilesHoldNumbers(t *testing.T) {
 }
 
 func TestGoldenSampler(t *testing.T) {
-	for name, f := range map[string]plotting.Figure{"sampler_light": sampler{plotting.Light}, "sampler_dark": sampler{plotting.Dark}} {
+	for name, f := range map[string]plotting.Figure{"sampler_light": sampler{plotting.Light},
+		"sampler_dark": sampler{plotting.Dark}} {
 		img, _ := raster.Figure(f, 680, 454, 1, nil)
 		plottingtest.Golden(t, name, img)
 	}

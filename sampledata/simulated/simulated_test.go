@@ -62,7 +62,8 @@ func TestDrawn(t *testing.T) {
 					}
 				}
 			}
-			if lines := strings.Split(strings.TrimSpace(d.Numbers()), "\n"); len(lines) != len(d.Rows)+1 || strings.Count(lines[1], ",") != len(d.Columns) {
+			if lines := strings.Split(strings.TrimSpace(d.Numbers()), "\n"); len(lines) != len(d.Rows)+1 ||
+				strings.Count(lines[1], ",") != len(d.Columns) {
 				t.Errorf("%s: %q and %d lines", name, lines[1], len(lines))
 			}
 			return d.Whole()
@@ -156,7 +157,8 @@ func TestTruthOfSparseFactors(t *testing.T) {
 // that are left, 10 less those of the cluster.
 func TestTruthOfDimensions(t *testing.T) {
 	d, _ := Stored("six_dimensions")
-	centres, loadings, sizes := truthOf(t, d, "centres.csv"), truthOf(t, d, "loadings.csv"), truthOf(t, d, "dimensions.csv")
+	centres, loadings, sizes := truthOf(t, d, "centres.csv"), truthOf(t, d, "loadings.csv"),
+		truthOf(t, d, "dimensions.csv")
 	sum, n := 0.0, 0.0
 	for _, r := range d.Rows {
 		x, c := parse(t, r.Values), parse(t, centres[r.Labels[0]])

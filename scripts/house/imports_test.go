@@ -176,7 +176,8 @@ type listed struct {
 
 func list(t *testing.T, env string, args ...string) []listed {
 	t.Helper()
-	c := exec.Command("go", append([]string{"list", "-e", "-json=ImportPath,Imports,TestImports,XTestImports,Deps"}, args...)...)
+	c := exec.Command("go",
+		append([]string{"list", "-e", "-json=ImportPath,Imports,TestImports,XTestImports,Deps"}, args...)...)
 	c.Env = append(os.Environ(), env)
 	var stderr bytes.Buffer
 	c.Stderr = &stderr

@@ -148,7 +148,8 @@ func declares(s source, name string) bool {
 	for _, d := range s.file.Decls {
 		if g, ok := d.(*ast.GenDecl); ok {
 			for _, spec := range g.Specs {
-				if v, ok := spec.(*ast.ValueSpec); ok && slices.ContainsFunc(v.Names, func(id *ast.Ident) bool { return id.Name == name }) {
+				if v, ok := spec.(*ast.ValueSpec); ok &&
+					slices.ContainsFunc(v.Names, func(id *ast.Ident) bool { return id.Name == name }) {
 					return true
 				}
 			}

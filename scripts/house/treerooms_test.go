@@ -23,7 +23,8 @@ var treeRooms = map[string][]string{
 	"predict":    {"correlated", "leaves", "numbers", "posterior"},
 	"priors":     {},
 	"sampler":    {"correlated", "nearness", "noise", "posterior", "predict", "priors", "stretching"},
-	"search":     {"branches", "correlated", "numbers", "passing", "pilot", "placing", "posterior", "predict", "priors", "sampler"},
+	"search": {"branches", "correlated", "numbers", "passing", "pilot", "placing", "posterior",
+		"predict", "priors", "sampler"},
 	"stretching": {},
 	"together":   {"correlated", "noise", "pilot", "posterior", "predict", "sampler", "search"},
 }

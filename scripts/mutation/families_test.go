@@ -8,7 +8,8 @@ import (
 
 // Every folder of models has its models, and each stands alone or with the others of its folder.
 func TestFamilies(t *testing.T) {
-	for folder, want := range map[string]string{"pca": "pca|spca", "lineargaussian": "ibp", "vbmfa": "vbmfa|mlmfa", "nsfa": "nsfa|sfa|fa|afa|fok|bfrm"} {
+	for folder, want := range map[string]string{"pca": "pca|spca", "lineargaussian": "ibp", "vbmfa": "vbmfa|mlmfa",
+		"nsfa": "nsfa|sfa|fa|afa|fok|bfrm"} {
 		got := map[string]bool{}
 		for _, name := range strings.Split(families()[folder], "|") {
 			got[name] = true

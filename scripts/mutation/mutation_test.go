@@ -56,8 +56,10 @@ func TestOperators(t *testing.T) {
 		got = append(got, m.operator+": "+m.is)
 	}
 	want := []string{
-		"comparison: if a > b {", "sign: return a", "sign: s := 0.5*a - b", "dropped term: s := 0.5*a", "dropped term: s := b",
-		"dropped factor: s := 0.5 + b", "dropped factor: s := a + b", "factor of 2: s := 1*a + b", "sign: s -= b", "dropped term: _ = b",
+		"comparison: if a > b {", "sign: return a", "sign: s := 0.5*a - b",
+		"dropped term: s := 0.5*a", "dropped term: s := b",
+		"dropped factor: s := 0.5 + b", "dropped factor: s := a + b", "factor of 2: s := 1*a + b",
+		"sign: s -= b", "dropped term: _ = b",
 		"comparison: if n >= 3 {", "swapped arguments: return twice(b, a)",
 	}
 	slices.Sort(got)
@@ -153,7 +155,8 @@ func TestTwice(t *testing.T) {
 	// Compiled together the mutants have the same fates.
 	m.targets = []*listed{{Dir: m.dir, ImportPath: "sum", GoFiles: []string{"sum.go"}}}
 	all := found(t, m)
-	refused := mutant{pkg: "sum", file: "sum.go", low: strings.Index(source, "s += b"), high: strings.Index(source, "s += b"), text: "unused := 1\n"}
+	refused := mutant{pkg: "sum", file: "sum.go", low: strings.Index(source, "s += b"),
+		high: strings.Index(source, "s += b"), text: "unused := 1\n"}
 	r.gather(append(slices.Clone(all), refused))
 	defer r.release()
 	for i, x := range all {
@@ -164,7 +167,8 @@ func TestTwice(t *testing.T) {
 	if v, _, _, err := r.together(refused); v != unbuildable || err != nil {
 		t.Errorf("a mutant that the compiler refuses: %s (%v)", v, err)
 	}
-	endlessly := mutant{pkg: "sum", file: "sum.go", low: strings.Index(source, "s += b"), high: strings.Index(source, "s += b"), text: "for {\n}\n"}
+	endlessly := mutant{pkg: "sum", file: "sum.go", low: strings.Index(source, "s += b"),
+		high: strings.Index(source, "s += b"), text: "for {\n}\n"}
 	dir := t.TempDir()
 	overlay, err := endlessly.overlay(m.dir, dir)
 	if err != nil {
@@ -181,7 +185,8 @@ func TestTwice(t *testing.T) {
 // Outcomes that were recorded are not tried again, unless this is asked for and they are survivors that are not explained.
 func TestRecord(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "record")
-	dead, alive := outcome{mutant{file: "a.go", operator: sign, was: "a", is: "b"}, killed, "TestA", ""}, outcome{mutant{file: "a.go", operator: term, was: "a", is: "b"}, survived, "", ""}
+	dead, alive := outcome{mutant{file: "a.go", operator: sign, was: "a", is: "b"}, killed, "TestA", ""},
+		outcome{mutant{file: "a.go", operator: term, was: "a", is: "b"}, survived, "", ""}
 	for range 2 {
 		r, err := openRecord(name)
 		if err != nil {
@@ -198,7 +203,8 @@ func TestRecord(t *testing.T) {
 			continue
 		}
 		done, err := c.run([]mutant{dead.mutant, alive.mutant})
-		if err != nil || len(done) != 2 || done[0].verdict != killed || done[1].verdict != survived || done[1].excuse != "none" {
+		if err != nil || len(done) != 2 || done[0].verdict != killed || done[1].verdict != survived ||
+			done[1].excuse != "none" {
 			t.Errorf("%v, %v", done, err)
 		}
 		c.again, c.runner.module = true, &module{dir: t.TempDir()}
@@ -239,8 +245,10 @@ func TestSpread(t *testing.T) {
 
 func TestReport(t *testing.T) {
 	m := mutant{file: "inference/a.go", operator: sign, was: "a + b", is: "a - b"}
-	text := tallyOf([]outcome{{m, killed, "", ""}, {m, endless, "", ""}, {m, survived, "", "b is 0"}, {m, survived, "", ""}}, 9, 3, []string{"./x"}).text()
-	for _, want := range []string{"4 mutants of 9 (seed 3)", "**2 killed**", "1 survivors are explained, 1 are not", "| sign | 4 | 2 |", "| b is 0 |", "not explained"} {
+	text := tallyOf([]outcome{{m, killed, "", ""}, {m, endless, "", ""}, {m, survived, "", "b is 0"},
+		{m, survived, "", ""}}, 9, 3, []string{"./x"}).text()
+	for _, want := range []string{"4 mutants of 9 (seed 3)", "**2 killed**", "1 survivors are explained, 1 are not",
+		"| sign | 4 | 2 |", "| b is 0 |", "not explained"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is missing in\n%s", want, text)
 		}
@@ -261,7 +269,8 @@ func TestSurvivorsAgain(t *testing.T) {
 		return mutant{file: "inference/p/" + file, operator: operator, was: was, is: was + " || c"}
 	}
 	moved, gone, stays, never := in("a.go", sign, "a"), in("a.go", term, "b"), in("a.go", sign, "c"), in("a.go", sign, "d")
-	first := tallyOf([]outcome{{moved, survived, "", "why"}, {gone, survived, "", "why"}, {stays, survived, "", "why"}, {never, killed, "", ""}}, 9, 3, []string{"./x"})
+	first := tallyOf([]outcome{{moved, survived, "", "why"}, {gone, survived, "", "why"}, {stays, survived, "", "why"},
+		{never, killed, "", ""}}, 9, 3, []string{"./x"})
 	old := first.text()
 	read := func(text string) *tally {
 		t.Helper()
@@ -277,14 +286,17 @@ func TestSurvivorsAgain(t *testing.T) {
 	got := read(old)
 	moved.file = "inference/p/b.go"
 	tried := 0
-	err := got.retry([]mutant{never, stays, moved}, map[string]string{stays.key(): "a better reason"}, func(m mutant) (outcome, error) {
-		tried++
-		return outcome{mutant: m, verdict: map[bool]verdict{true: killed, false: survived}[m == moved]}, nil
-	})
-	if err != nil || tried != 1 || got.dead != 2 || got.gone != 1 || len(got.left) != 1 || got.left[0].why != "a better reason" || got.kinds[sign] != [2]int{3, 2} || got.kinds[term] != [2]int{} {
+	err := got.retry([]mutant{never, stays, moved}, map[string]string{stays.key(): "a better reason"},
+		func(m mutant) (outcome, error) {
+			tried++
+			return outcome{mutant: m, verdict: map[bool]verdict{true: killed, false: survived}[m == moved]}, nil
+		})
+	if err != nil || tried != 1 || got.dead != 2 || got.gone != 1 || len(got.left) != 1 ||
+		got.left[0].why != "a better reason" || got.kinds[sign] != [2]int{3, 2} || got.kinds[term] != [2]int{} {
 		t.Errorf("%+v (%v)", got, err)
 	}
-	if text := got.text(); !strings.Contains(text, "**2 killed** by short tests (67 %)") || !strings.Contains(text, "At first 1 were killed: 25 %, and 33 % of those that are not explained. Of 1 the expression") {
+	if text := got.text(); !strings.Contains(text, "**2 killed** by short tests (67 %)") || !strings.Contains(text,
+		"At first 1 were killed: 25 %, and 33 % of those that are not explained. Of 1 the expression") {
 		t.Error(text)
 	}
 	read(got.text())

@@ -65,7 +65,8 @@ func TestLossIsNoticed(t *testing.T) {
 func TestRatiosAreRead(t *testing.T) {
 	ratios := map[string]float64{"ddt 150×40": 2.25, "reading a table": 0.5}
 	got, on, err := parsed(written(ratios, "Some Processor 7"))
-	if err != nil || on != "Some Processor 7" || len(got) != 2 || got["ddt 150×40"] != 2.25 || got["reading a table"] != 0.5 {
+	if err != nil || on != "Some Processor 7" || len(got) != 2 || got["ddt 150×40"] != 2.25 ||
+		got["reading a table"] != 0.5 {
 		t.Errorf("%v, %q, %v", got, on, err)
 	}
 	for _, wrong := range []string{"fast ddt", "0 ddt", "-1 ddt", "2", "NaN ddt"} {

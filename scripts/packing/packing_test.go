@@ -28,7 +28,8 @@ func TestOfThisBinary(t *testing.T) {
 	if err := json.Unmarshal([]byte(text.String()), &b); err != nil {
 		t.Fatal(err)
 	}
-	if b.Metadata.Timestamp != "1970-01-02T00:00:00Z" || len(b.Components) == 0 || b.Components[0].Name != "std" || b.Components[0].Licenses[0].License.ID != "BSD-3-Clause" {
+	if b.Metadata.Timestamp != "1970-01-02T00:00:00Z" || len(b.Components) == 0 || b.Components[0].Name != "std" ||
+		b.Components[0].Licenses[0].License.ID != "BSD-3-Clause" {
 		t.Errorf("%s", text.String())
 	}
 	t.Setenv("SOURCE_DATE_EPOCH", "today")
@@ -58,7 +59,8 @@ func TestPartsOfModules(t *testing.T) {
 	if err := notices(&out, parts); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"The Go standard library 1.26.0 (LICENSE)", "codeberg.org/go-fonts/liberation v", "SIL OPEN FONT LICENSE", "theme/font/LICENSE_Inter.txt"} {
+	for _, want := range []string{"The Go standard library 1.26.0 (LICENSE)", "codeberg.org/go-fonts/liberation v",
+		"SIL OPEN FONT LICENSE", "theme/font/LICENSE_Inter.txt"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("the notices have no %q", want)
 		}

@@ -19,7 +19,8 @@ func TestStampSaysWhatIsMissing(t *testing.T) {
 	var said strings.Builder
 	c.Stderr = &said
 	out, err := c.Output()
-	if err != nil || strings.TrimSpace(string(out)) != "-buildvcs=false" || !strings.Contains(said.String(), "no revision") || !strings.Contains(said.String(), "git") {
+	if err != nil || strings.TrimSpace(string(out)) != "-buildvcs=false" ||
+		!strings.Contains(said.String(), "no revision") || !strings.Contains(said.String(), "git") {
 		t.Errorf("%q, %q, %v", out, said.String(), err)
 	}
 }

@@ -72,7 +72,8 @@ func TestTypesOfTables(t *testing.T) {
 			continue
 		}
 		d := declared.Types[i]
-		if d.Comment != m.Comment || d.Parent.Type != m.Parent || d.Glob.Pattern != "*."+m.Extension || len(d.Magic.Match) != len(m.Magic) || len(m.Magic) > 0 && d.Magic.Match[0].Value != m.Magic[0] {
+		if d.Comment != m.Comment || d.Parent.Type != m.Parent || d.Glob.Pattern != "*."+m.Extension ||
+			len(d.Magic.Match) != len(m.Magic) || len(m.Magic) > 0 && d.Magic.Match[0].Value != m.Magic[0] {
 			t.Errorf("%+v is declared as %+v", m, d)
 		}
 	}

@@ -10,8 +10,10 @@ import (
 )
 
 func TestPairsFollowPackagesThatMoved(t *testing.T) {
-	then := []benchmark{{name: "BenchmarkSweep", room: "inference/dpmm"}, {name: "BenchmarkSweep", room: "inference/nsfa"}, {name: "BenchmarkTree", room: "plotting"}}
-	now := []benchmark{{name: "BenchmarkSweep", room: "inference/model/nsfa"}, {name: "BenchmarkTree", room: "plotting/dendro"}, {name: "BenchmarkSweep", room: "inference/model/outtree"}}
+	then := []benchmark{{name: "BenchmarkSweep", room: "inference/dpmm"}, {name: "BenchmarkSweep", room: "inference/nsfa"},
+		{name: "BenchmarkTree", room: "plotting"}}
+	now := []benchmark{{name: "BenchmarkSweep", room: "inference/model/nsfa"},
+		{name: "BenchmarkTree", room: "plotting/dendro"}, {name: "BenchmarkSweep", room: "inference/model/outtree"}}
 	pairs, alone := pair(then, now)
 	if len(pairs) != 2 || pairs[0].then.room != "inference/nsfa" || pairs[1].then.room != "plotting" {
 		t.Errorf("pairs %v", pairs)
@@ -26,7 +28,8 @@ func program(t *testing.T, times ...string) benchmark {
 	t.Helper()
 	folder := t.TempDir()
 	file := filepath.Join(folder, "bench")
-	text := "#!/bin/sh\necho run >>runs\nset -- " + strings.Join(times, " ") + "\nn=$(wc -l <runs)\nwhile [ $n -gt 1 ] && [ $# -gt 1 ]; do shift; n=$((n - 1)); done\n" +
+	text := "#!/bin/sh\necho run >>runs\nset -- " + strings.Join(times, " ") +
+		"\nn=$(wc -l <runs)\nwhile [ $n -gt 1 ] && [ $# -gt 1 ]; do shift; n=$((n - 1)); done\n" +
 		"echo \"BenchmarkA/rows=5-2    10   $1 ns/op\"\n"
 	if err := os.WriteFile(file, []byte(text), 0o755); err != nil {
 		t.Fatal(err)
@@ -53,7 +56,8 @@ func TestTheLeastTimeCounts(t *testing.T) {
 		}
 	}
 	text := c.report("abc", 2)
-	for _, part := range []string{"3 figures against abc: 1 within 5 %, 1 faster, 1 slower.", "2 benchmarks are new", "| room A/rows=5 | 1µs | 1.2µs | 1.20 |"} {
+	for _, part := range []string{"3 figures against abc: 1 within 5 %, 1 faster, 1 slower.", "2 benchmarks are new",
+		"| room A/rows=5 | 1µs | 1.2µs | 1.20 |"} {
 		if !strings.Contains(text, part) {
 			t.Errorf("no %q in\n%s", part, text)
 		}
@@ -72,7 +76,9 @@ func TestWhatWasPrintedIsKept(t *testing.T) {
 	if len(again.figures) != 1 || again.figures[0] != (figure{"room A/rows=5", 1_500_000, 1_740_000}) {
 		t.Errorf("%q is read as %v", out.String(), again.figures)
 	}
-	if !again.has(benchmark{name: "BenchmarkA", room: "room"}) || again.has(benchmark{name: "BenchmarkA/rows", room: "room"}) || again.has(benchmark{name: "BenchmarkB", room: "room"}) {
+	if !again.has(benchmark{name: "BenchmarkA", room: "room"}) ||
+		again.has(benchmark{name: "BenchmarkA/rows", room: "room"}) ||
+		again.has(benchmark{name: "BenchmarkB", room: "room"}) {
 		t.Error("the wrong benchmarks are left out")
 	}
 }

@@ -49,7 +49,8 @@ func TestBlocks(t *testing.T) {
 		t.Error("M does not go to the cells alone")
 	}
 	v.Restore(study.Panes{"Blocks": map[string]any{"Show": 2}})
-	if got, want := v.Figure().(matrix.Matrix).Heat.X.At(60, 1), v.Figure().(matrix.Matrix).Heat.X.At(149, 1); got != want {
+	if got, want := v.Figure().(matrix.Matrix).Heat.X.At(60, 1),
+		v.Figure().(matrix.Matrix).Heat.X.At(149, 1); got != want {
 		t.Errorf("block means are %v and %v in one block", got, want)
 	}
 }

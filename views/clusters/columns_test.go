@@ -24,7 +24,8 @@ func TestColumnsView(t *testing.T) {
 	}
 	data, s := viewstest.IrisClusters(t)
 	v.SetResult(pane.Result{Subject: viewstest.SubjectOf(data, s)})
-	if names := viewstest.Options(t, v, "by"); !slices.Equal(names, []string{"clusters found", "species"}) || v.Chosen("by") != names[0] || viewstest.Options(t, v, "level") != nil {
+	if names := viewstest.Options(t, v, "by"); !slices.Equal(names, []string{"clusters found", "species"}) ||
+		v.Chosen("by") != names[0] || viewstest.Options(t, v, "level") != nil {
 		t.Fatalf("rows are grouped by %q, now by %s", names, v.Chosen("by"))
 	}
 	var kept any
@@ -32,7 +33,8 @@ func TestColumnsView(t *testing.T) {
 	v.Connect(pane.Wishes{Pick: func(s study.Selection) { told = s }, Keep: func(_ string, state any) { kept = state }})
 	v.View().OnRune('a')
 	figure := func() chart.Boxes { return v.Figure().(chart.Boxes) }
-	if f := figure(); v.Chosen("by") != "species" || len(f.Groups) != 3 || len(f.Panels) != 4 || viewstest.Options(t, v, "level") == nil || kept == nil {
+	if f := figure(); v.Chosen("by") != "species" || len(f.Groups) != 3 || len(f.Panels) != 4 ||
+		viewstest.Options(t, v, "level") == nil || kept == nil {
 		t.Fatalf("by %s there are %q, kept %v", v.Chosen("by"), f.Groups, kept)
 	}
 	v.View().OnRune('g')

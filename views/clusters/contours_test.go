@@ -44,7 +44,8 @@ func TestContoursView(t *testing.T) {
 	if c.Figure().(*space.Clusters).Strip == nil {
 		t.Error("the annotation does not colour")
 	}
-	if c.View().OnRune('3'); len(c.Figure().(*space.Clusters).Selection.Rows) > 0 || c.Figure().(*space.Clusters).Turned != nil {
+	if c.View().OnRune('3'); len(c.Figure().(*space.Clusters).Selection.Rows) > 0 ||
+		c.Figure().(*space.Clusters).Turned != nil {
 		t.Error("a density has a third direction")
 	}
 }

@@ -47,7 +47,8 @@ func TestThreeDirections(t *testing.T) {
 	at := fyne.NewPos(400, 300)
 	drag := func(dx, dy float32) {
 		c.View().MouseDown(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: at}})
-		c.View().Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: at.AddXY(dx, dy)}, Dragged: fyne.Delta{DX: dx, DY: dy}})
+		c.View().Dragged(&fyne.DragEvent{PointEvent: fyne.PointEvent{Position: at.AddXY(dx, dy)},
+			Dragged: fyne.Delta{DX: dx, DY: dy}})
 		c.View().DragEnd()
 		s.Settle(c.View())
 	}
@@ -113,7 +114,8 @@ func TestDiscriminantDirections(t *testing.T) {
 	c.Choose(1, 0)
 	f := c.Figure().(*space.Clusters)
 	name := f.Points.Measures[0].Name // all of the separation, or all but what rounding leaves to the next direction
-	if !strings.HasPrefix(name, "LD 1 of the clusters, 100 %") && !strings.HasPrefix(name, "LD 1 of the clusters, > 99.9 %") {
+	if !strings.HasPrefix(name, "LD 1 of the clusters, 100 %") &&
+		!strings.HasPrefix(name, "LD 1 of the clusters, > 99.9 %") {
 		t.Errorf("the axis is %q", f.Points.Measures[0].Name)
 	}
 	least, most := math.Inf(1), math.Inf(-1) // of the second and of the first cluster

@@ -31,7 +31,8 @@ func TestLoadingsView(t *testing.T) {
 		t.Fatalf("blocks %+v", f.Blocks)
 	}
 	l.View().OnRune('m')
-	if f := shown(); len(f.Blocks[1].Columns) != 2 || f.Blocks[1].Values.At(3, 0) != 1 || f.Blocks[1].Columns[0].Name != "mean" {
+	if f := shown(); len(f.Blocks[1].Columns) != 2 || f.Blocks[1].Values.At(3, 0) != 1 ||
+		f.Blocks[1].Columns[0].Name != "mean" {
 		t.Errorf("with means the columns are %+v", f.Blocks[1].Columns)
 	}
 	viewstest.Choose(t, l, "show", "loadings")

@@ -23,7 +23,8 @@ func TestMembershipsOfAMixture(t *testing.T) {
 	v.Resize(fyne.NewSize(900, 600))
 	data, s := viewstest.IrisClusters(t)
 	mixture.Of(s).Responsibilities.SetRow(7, []float64{0.99, 0.01})
-	if !depict.HasMemberships(viewstest.SubjectOf(data, s)) || depict.HasMemberships(viewstest.SubjectOf(data, &inference.Snapshot{})) {
+	if !depict.HasMemberships(viewstest.SubjectOf(data, s)) ||
+		depict.HasMemberships(viewstest.SubjectOf(data, &inference.Snapshot{})) {
 		t.Error("memberships are not told from none")
 	}
 	v.SetResult(pane.Result{Subject: viewstest.SubjectOf(data, s)})
@@ -62,7 +63,8 @@ func TestMembershipsOfDraws(t *testing.T) {
 		}
 	}
 	x.Set(120, 121, 1)
-	v.SetResult(pane.Result{Subject: viewstest.SubjectOf(data, &inference.Snapshot{Parts: []inference.Part{&partition.Partition{Name: "cluster", Labels: labels, Together: x}}})})
+	v.SetResult(pane.Result{Subject: viewstest.SubjectOf(data,
+		&inference.Snapshot{Parts: []inference.Part{&partition.Partition{Name: "cluster", Labels: labels, Together: x}}})})
 	f := v.Figure().(matrix.Matrix)
 	if !f.Symmetric || f.Order[0] != 120 || f.Order[50] != 0 || len(f.Groups) != 2 || len(f.Groups[0].Rows) != 50 {
 		t.Errorf("rows stand as %v in %d groups", f.Order[:52], len(f.Groups))

@@ -76,7 +76,8 @@ func TestClustersOfLabels(t *testing.T) {
 	for i := range labels {
 		labels[i] = i / 50
 	}
-	c.SetResult(pane.Result{Subject: viewstest.SubjectOf(data, &inference.Snapshot{Parts: []inference.Part{&partition.Partition{Name: "cluster", Labels: labels}}})})
+	c.SetResult(pane.Result{Subject: viewstest.SubjectOf(data,
+		&inference.Snapshot{Parts: []inference.Part{&partition.Partition{Name: "cluster", Labels: labels}}})})
 	if viewstest.Options(t, c, "epoch") != nil || viewstest.Options(t, c, "colour") == nil {
 		t.Error("epochs can be chosen where there are none")
 	}

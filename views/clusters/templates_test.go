@@ -63,14 +63,17 @@ func TestTemplatesView(t *testing.T) {
 		t.Errorf("the key goes to epoch %d", epoch)
 	}
 	v.View().OnRune(',')
-	if f := v.Figure().(cells.Templates); len(f.Blocks) != 12+1 || f.Blocks[12].Index != 0 || epoch != 0 { // a dozen of the rows selected, and a cluster
+	if f := v.Figure().(cells.Templates); len(f.Blocks) != 12+1 || f.Blocks[12].Index != 0 || epoch != 0 {
+		// a dozen of the rows selected, and a cluster
 		t.Errorf("at epoch %d there are %d pictures", epoch, len(f.Blocks))
 	}
 	wide := viewstest.SubjectOf(data, snapshot)
-	wide.Table = &inference.Table{Name: "wide", Rows: data.Rows, Columns: make([]string, 12), X: mat.NewDense(len(data.Rows), 12, nil)}
+	wide.Table = &inference.Table{Name: "wide", Rows: data.Rows, Columns: make([]string, 12),
+		X: mat.NewDense(len(data.Rows), 12, nil)}
 	v.SetResult(pane.Result{Subject: wide})
 	viewstest.Choose(t, v, "size", "2x6")
-	if text, err := json.Marshal(kept["Templates"]); err != nil || v.Chosen("size") != "2x6" || sizes[sizeKey(wide)] != "2 6" || string(text) != `{"Width":2,"Height":6,"Factors":true}` {
+	if text, err := json.Marshal(kept["Templates"]); err != nil || v.Chosen("size") != "2x6" ||
+		sizes[sizeKey(wide)] != "2 6" || string(text) != `{"Width":2,"Height":6,"Factors":true}` {
 		t.Errorf("the shape chosen is %s, remembered are %v, kept is %s", v.Chosen("size"), sizes, text)
 	}
 	v.Restore(study.Panes{depict.MixturePane: depict.MixtureLook{Past: 2, Class: "species"}})
@@ -103,8 +106,10 @@ func TestTemplatesOfFactors(t *testing.T) {
 	v.Connect(pane.Wishes{Pick: func(s study.Selection) { ids = s.Factors(0) }})
 	data, _ := viewstest.IrisClusters(t)
 	n, _ := data.Dims()
-	f := &factor.State{IDs: []int{7, 9}, Loadings: mat.NewDense(4, 2, []float64{1, 0, 0, 2, 3, 0, 0, -1}), Activities: mat.NewDense(n, 2, nil)}
-	v.SetResult(pane.Result{Subject: viewstest.SubjectOf(data, &inference.Snapshot{Parts: []inference.Part{&factor.Factors{State: f}}})})
+	f := &factor.State{IDs: []int{7, 9}, Loadings: mat.NewDense(4, 2, []float64{1, 0, 0, 2, 3, 0, 0, -1}),
+		Activities: mat.NewDense(n, 2, nil)}
+	v.SetResult(pane.Result{
+		Subject: viewstest.SubjectOf(data, &inference.Snapshot{Parts: []inference.Part{&factor.Factors{State: f}}})})
 	s.Show(v, 600, 400)
 	s.Settle(v.View())
 	viewstest.TapMark(t, v.View(), func(m plotting.Mark) bool { return m.Kind == "cell" && m.Index == 1 })
@@ -144,7 +149,8 @@ func TestComponentsView(t *testing.T) {
 		t.Errorf("the key down selects %d rows", len(told))
 	}
 	viewstest.Choose(t, v, "class", "species")
-	if f := v.Figure().(cells.Table); f.Columns[6].Name != data.Annotations[0].Name || f.Rows[0].Cells[6].Text != data.Annotations[0].Levels[0] {
+	if f := v.Figure().(cells.Table); f.Columns[6].Name != data.Annotations[0].Name ||
+		f.Rows[0].Cells[6].Text != data.Annotations[0].Levels[0] {
 		t.Errorf("the majority stands as %+v in %+v", f.Rows[0].Cells, f.Columns)
 	}
 	v.View().OnRune('r')
@@ -197,7 +203,8 @@ func TestConfusionOfAClassifier(t *testing.T) {
 	var told []int
 	v.Connect(pane.Wishes{Pick: func(s study.Selection) { told = s.Rows }})
 	data, _ := viewstest.IrisClusters(t)
-	c := &classes.Classification{Class: "species", Levels: []string{"setosa", "versicolor", "virginica"}, Probabilities: mat.NewDense(150, 3, nil)}
+	c := &classes.Classification{Class: "species", Levels: []string{"setosa", "versicolor", "virginica"},
+		Probabilities: mat.NewDense(150, 3, nil)}
 	for i := range 150 {
 		c.Truth, c.Fitted = append(c.Truth, i/50), append(c.Fitted, i%5 > 0)
 		c.Probabilities.Set(i, min(i/40, 2), 1)
@@ -206,7 +213,8 @@ func TestConfusionOfAClassifier(t *testing.T) {
 	s.Show(v, 800, 400)
 	s.Settle(v.View())
 	f := v.Figure().(*cells.Confusion)
-	if f.Counts[0][0] != 8 || f.Counts[0][1] != 2 || f.Counts[1][1] != 6 || f.Counts[2][2] != 10 || f.Group != "species predicted" {
+	if f.Counts[0][0] != 8 || f.Counts[0][1] != 2 || f.Counts[1][1] != 6 || f.Counts[2][2] != 10 ||
+		f.Group != "species predicted" {
 		t.Errorf("counts %v", f.Counts)
 	}
 	viewstest.TapMark(t, v.View(), func(m plotting.Mark) bool { return m.Kind == "cell" && m.Node == 0 && m.Index == 1 })

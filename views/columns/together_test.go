@@ -28,11 +28,13 @@ import (
 func learnt(t *testing.T) pane.Result {
 	t.Helper()
 	data, tree := viewstest.Sample(t, "iris")
-	c := &covariance.Covariance{Columns: data.Columns, Form: covariance.Factors, Estimate: covariance.Likelihood, Factors: 2, Choice: "cross-validation",
+	c := &covariance.Covariance{Columns: data.Columns, Form: covariance.Factors,
+		Estimate: covariance.Likelihood, Factors: 2, Choice: "cross-validation",
 		Loadings: mat.NewDense(4, 2, []float64{1, 0, 0, 1, 1, -0.5, 0.9, 0.2}), Specific: []float64{0.3, 0.2, 0.1, 0.4}}
 	m := pydt.Model{}
-	return pane.Result{ID: 1, Subject: &depict.Subject{Model: m, Info: m.Info(), Settings: m.Info().Defaults(), Table: &inference.Table{Name: "iris", X: data.X, Columns: data.Columns},
-		Data: data, Snapshot: &inference.Snapshot{Parts: []inference.Part{&forest.Forest{Trees: []forest.Weighted{{Tree: tree, Weight: 1}}}, c}}}}
+	return pane.Result{ID: 1, Subject: &depict.Subject{Model: m, Info: m.Info(), Settings: m.Info().Defaults(),
+		Table: &inference.Table{Name: "iris", X: data.X, Columns: data.Columns}, Data: data, Snapshot: &inference.Snapshot{
+			Parts: []inference.Part{&forest.Forest{Trees: []forest.Weighted{{Tree: tree, Weight: 1}}}, c}}}}
 }
 
 // stage shows the pane of a tab with the result and keeps what it wishes for.
@@ -205,8 +207,10 @@ func TestBothWaysFollowsTheTree(t *testing.T) {
 	v.Clades.Collapse(rows)
 	v.SetState(v.State().WithColumnsCollapsed(columns, true))
 	shut := follow()
-	if len(shut.Collapsed) != 1 || len(shut.Collapsed[0].Rows) != len(rows) || len(shut.Heat.Order) != 4-len(columns)+1 || !strings.HasSuffix(shut.Title, "both ways") {
-		t.Errorf("%q has %d clades of rows collapsed and %d columns, of which %v are one", shut.Title, len(shut.Collapsed), len(shut.Heat.Order), columns)
+	if len(shut.Collapsed) != 1 || len(shut.Collapsed[0].Rows) != len(rows) || len(shut.Heat.Order) != 4-len(columns)+1 ||
+		!strings.HasSuffix(shut.Title, "both ways") {
+		t.Errorf("%q has %d clades of rows collapsed and %d columns, of which %v are one", shut.Title, len(shut.Collapsed),
+			len(shut.Heat.Order), columns)
 	}
 	s.Keep("both-ways-collapsed")
 	v.Clades.ExpandAll()

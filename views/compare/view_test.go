@@ -67,7 +67,8 @@ func TestCompareShowsBothTrees(t *testing.T) {
 	}
 	s.Keep("compare")
 	f := c.Figure()
-	if f.Names != [2]string{"Ward linkage", "average linkage"} || !strings.Contains(f.Subtitle, "Robinson-Foulds distance") {
+	if f.Names != [2]string{"Ward linkage", "average linkage"} ||
+		!strings.Contains(f.Subtitle, "Robinson-Foulds distance") {
 		t.Errorf("%v, %q", f.Names, f.Subtitle)
 	}
 	own, other, _ := c.Pair()

@@ -15,7 +15,8 @@ func TestControlsSayWhatTheyAre(t *testing.T) {
 	}{
 		{&Button{Text: "Run", Touch: Touch{Tip: "Start the fit"}}, "Run", fyne.AccessibleRoleButton},
 		{&Button{Touch: Touch{Tip: "Close"}}, "Close", fyne.AccessibleRoleButton},
-		{&Picker{Label: "Format", Options: []Option{{Value: "svg", Title: "SVG"}}, Value: "svg"}, "Format: SVG", fyne.AccessibleRoleButton},
+		{&Picker{Label: "Format", Options: []Option{{Value: "svg", Title: "SVG"}}, Value: "svg"}, "Format: SVG",
+			fyne.AccessibleRoleButton},
 		{&Picker{Value: "x"}, "x", fyne.AccessibleRoleButton},
 		{&Toggle{Touch: Touch{Tip: "Keep fixed"}, On: true}, "Keep fixed: on", fyne.AccessibleRoleButton},
 		{&Toggle{}, "off", fyne.AccessibleRoleButton},
@@ -34,10 +35,12 @@ func TestControlsSayWhatTheyAre(t *testing.T) {
 
 // A control in a row is called by the label beside it, and says what it holds.
 func TestRowsNameTheirControls(t *testing.T) {
-	field, lock, picker := NewField("7", nil), NewLock(true, nil), NewPicker([]Option{{Value: "a", Title: "All"}}, "a", nil)
+	field, lock, picker := NewField("7", nil), NewLock(true, nil),
+		NewPicker([]Option{{Value: "a", Title: "All"}}, "a", nil)
 	RowWith(80, NewFormLabel("σ², diffusion", 100, ""), lock, field)
 	Row(80, Label("Rows"), picker)
-	for c, want := range map[fyne.Accessible]string{field: "σ², diffusion: 7", lock: "σ², diffusion: held", picker: "Rows: All"} {
+	for c, want := range map[fyne.Accessible]string{field: "σ², diffusion: 7",
+		lock: "σ², diffusion: held", picker: "Rows: All"} {
 		if got := c.AccessibilityLabel(); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}

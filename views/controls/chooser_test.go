@@ -29,7 +29,8 @@ func TestChooserKeepsItsPlace(t *testing.T) {
 			places = got
 		}
 		if got != places || !(c.Back.Position().X < c.Name.Position().X && c.Name.Position().X < c.Next.Position().X) {
-			t.Errorf("with %q arrows and neighbour stand at %v, before at %v, the name at %v", want, got, places, c.Name.Position())
+			t.Errorf("with %q arrows and neighbour stand at %v, before at %v, the name at %v", want, got,
+				places, c.Name.Position())
 		}
 		if end := c.Name.Position().X + TextWidth(want, look.SizeSmall, true); end > c.Next.Position().X+1 {
 			t.Errorf("%q ends at %v, the arrow begins at %v", want, end, c.Next.Position().X)

@@ -23,7 +23,8 @@ func TestLineThatDoesNotFit(t *testing.T) {
 			t.Errorf("in %.0f of %.0f: %q", c.room, wide, l.leftObject.Text)
 		}
 	}
-	if l.Resize(fyne.NewSize(narrow-20, 24)); !strings.HasPrefix(l.leftObject.Text, "162 points · 16") || !strings.HasSuffix(l.leftObject.Text, "…") {
+	if l.Resize(fyne.NewSize(narrow-20, 24)); !strings.HasPrefix(l.leftObject.Text, "162 points · 16") ||
+		!strings.HasSuffix(l.leftObject.Text, "…") {
 		t.Errorf("in less room: %q", l.leftObject.Text)
 	}
 }

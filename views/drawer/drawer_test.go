@@ -52,14 +52,16 @@ func TestFormIsMadeFromControls(t *testing.T) {
 		f.Commit()
 	}
 	enter("label-size", "1000")
-	if _, ok := got["label-size"]; ok || !field("label-size").Wrong || !d.wrong.Visible() || !strings.Contains(d.wrong.Text, "from 4 to 30") {
+	if _, ok := got["label-size"]; ok || !field("label-size").Wrong || !d.wrong.Visible() ||
+		!strings.Contains(d.wrong.Text, "from 4 to 30") {
 		t.Errorf("a size of 1000 gives %q, %v", d.wrong.Text, got)
 	}
 	enter("label-size", "12,5")
 	enter("low", "2%")
 	enter("heat-share", "35 %")
 	test.Tap(toggles[0])
-	if got["label-size"] != "12.5" || got["low"] != "2%" || got["heat-share"] != "35" || got["title"] != "off" || d.wrong.Visible() {
+	if got["label-size"] != "12.5" || got["low"] != "2%" || got["heat-share"] != "35" ||
+		got["title"] != "off" || d.wrong.Visible() {
 		t.Errorf("handed over: %v", got)
 	}
 	d.Show("Trace", all[:3], choices.Value, false)
@@ -138,7 +140,8 @@ func flat(list []fyne.CanvasObject) (all []fyne.CanvasObject) {
 
 // Each palette of a list shows its own colours, and all have room beside the names.
 func TestPalettesShowColours(t *testing.T) {
-	names := slices.Concat([]string{usual}, plotting.SequentialPalettes, plotting.DivergingPalettes, plotting.CategoryPalettes)
+	names := slices.Concat([]string{usual}, plotting.SequentialPalettes, plotting.DivergingPalettes,
+		plotting.CategoryPalettes)
 	seen := map[string]string{}
 	for _, o := range withColours(names) {
 		if o.Value == usual {
@@ -185,7 +188,8 @@ func TestLevelsAreOrderedAndColoured(t *testing.T) {
 	l := k.levels[2]
 	l.Dragged(&fyne.DragEvent{Dragged: fyne.Delta{DY: -30}})
 	l.Dragged(&fyne.DragEvent{Dragged: fyne.Delta{DY: -24}})
-	if at := controls.AreaOf(k.levels[0]).At.Y; !line().Visible() || line().Position().Y != at-1 || line().Size().Height != 2 {
+	if at := controls.AreaOf(k.levels[0]).At.Y; !line().Visible() || line().Position().Y != at-1 ||
+		line().Size().Height != 2 {
 		t.Errorf("above the first row at %g a line shows where it goes: %v, %v", at, line().Position(), line().Size())
 	}
 	l.DragEnd()

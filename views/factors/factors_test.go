@@ -68,7 +68,8 @@ func TestFeaturesView(t *testing.T) {
 	s.Settle(v.View())
 	var told study.Selection
 	v.Connect(pane.Wishes{Pick: func(p study.Selection) { told = p }})
-	viewstest.Tap(v.View(), viewstest.MarkAt(t, v.View(), func(m plotting.Mark) bool { return m.Kind == "cell" && m.Row == 3 && m.Column == 1 }))
+	viewstest.Tap(v.View(),
+		viewstest.MarkAt(t, v.View(), func(m plotting.Mark) bool { return m.Kind == "cell" && m.Row == 3 && m.Column == 1 }))
 	if !told.Equal(viewstest.Chosen(nil, []int{3}, []int{9})) {
 		t.Errorf("a click on a cell selects %v", told)
 	}
@@ -82,7 +83,8 @@ func TestFeaturesView(t *testing.T) {
 	if !told.Equal(viewstest.Chosen(nil, []int{1, 3}, []int{9})) {
 		t.Errorf("with Shift, selected are %v", told)
 	}
-	viewstest.Tap(v.View(), viewstest.MarkAt(t, v.View(), func(m plotting.Mark) bool { return m.Kind == "column" && m.Column == 0 }))
+	viewstest.Tap(v.View(),
+		viewstest.MarkAt(t, v.View(), func(m plotting.Mark) bool { return m.Kind == "column" && m.Column == 0 }))
 	if !told.Equal(viewstest.Chosen(nil, nil, []int{7})) {
 		t.Errorf("a click on the name of a factor selects %v", told)
 	}
@@ -220,19 +222,23 @@ func TestActivitiesView(t *testing.T) {
 		}
 		return list
 	}
-	if got := kinds(); !slices.Equal(got, []string{"b", "b", "b", "a", "a", "a"}) && !slices.Equal(got, []string{"a", "a", "a", "b", "b", "b"}) {
+	if got := kinds(); !slices.Equal(got, []string{"b", "b", "b", "a", "a", "a"}) &&
+		!slices.Equal(got, []string{"a", "a", "a", "b", "b", "b"}) {
 		t.Errorf("cases by annotation stand as %v", got)
 	}
-	if m := shown(); m.Heat.Scale.Map != ink.Signed || m.Heat.Scale.Low != -m.Heat.Scale.High || m.Heat.X.At(1, 1) != 1 || len(m.ColumnStrips) != 1 {
+	if m := shown(); m.Heat.Scale.Map != ink.Signed || m.Heat.Scale.Low != -m.Heat.Scale.High || m.Heat.X.At(1, 1) != 1 ||
+		len(m.ColumnStrips) != 1 {
 		t.Errorf("the map is %s from %v to %v", m.Heat.Scale.Map.Name, m.Heat.Scale.Low, m.Heat.Scale.High)
 	}
 	var told study.Selection
 	v.Connect(pane.Wishes{Pick: func(p study.Selection) { told = p }})
-	viewstest.Tap(v.View(), viewstest.MarkAt(t, v.View(), func(m plotting.Mark) bool { return m.Kind == "cell" && m.Row == 0 && m.Column == 3 }))
+	viewstest.Tap(v.View(),
+		viewstest.MarkAt(t, v.View(), func(m plotting.Mark) bool { return m.Kind == "cell" && m.Row == 0 && m.Column == 3 }))
 	if !told.Equal(viewstest.Chosen([]int{3}, nil, []int{7})) {
 		t.Errorf("a click on a cell selects %v", told)
 	}
-	viewstest.Tap(v.View(), viewstest.MarkAt(t, v.View(), func(m plotting.Mark) bool { return m.Kind == "strip" && m.Column == 2 }))
+	viewstest.Tap(v.View(),
+		viewstest.MarkAt(t, v.View(), func(m plotting.Mark) bool { return m.Kind == "strip" && m.Column == 2 }))
 	if !told.Equal(viewstest.Chosen([]int{2}, nil, nil)) {
 		t.Errorf("a click on the strip selects %v", told)
 	}
@@ -248,7 +254,8 @@ func TestActivitiesView(t *testing.T) {
 		t.Errorf("as in the table the cases stand as %v", got)
 	}
 	v.View().TypedRune('c')
-	if got := slices.Sorted(slices.Values(shown().Heat.Order)); v.Chosen("cases") != latent.CasesClustered || len(got) != 6 || got[5] != 5 {
+	if got := slices.Sorted(slices.Values(shown().Heat.Order)); v.Chosen("cases") != latent.CasesClustered ||
+		len(got) != 6 || got[5] != 5 {
 		t.Errorf("%q gives %v", v.Chosen("cases"), got)
 	}
 	s.Settle(v.View())
@@ -267,9 +274,11 @@ func TestReconstructionView(t *testing.T) {
 	s.Settle(v.View())
 	shown := func() matrix.Matrix { return v.Figure().(matrix.Matrix) }
 	m := shown()
-	if len(m.Panels) != 2 || m.Heat.X.At(1, 1) != -1.5 || m.Panels[0].Heat.X.At(1, 1) != -1 || m.Panels[1].Heat.X.At(1, 1) != -0.5 ||
+	if len(m.Panels) != 2 || m.Heat.X.At(1, 1) != -1.5 || m.Panels[0].Heat.X.At(1, 1) != -1 ||
+		m.Panels[1].Heat.X.At(1, 1) != -0.5 ||
 		!math.IsNaN(m.Panels[1].Heat.X.At(1, 2)) || len(m.Marks) != 1 || m.Marks[0] != (matrix.Cell{Row: 1, Column: 2}) {
-		t.Errorf("data %v, fit %v, residual %v, marks %v", m.Heat.X.At(1, 1), m.Panels[0].Heat.X.At(1, 1), m.Panels[1].Heat.X.At(1, 1), m.Marks)
+		t.Errorf("data %v, fit %v, residual %v, marks %v", m.Heat.X.At(1, 1), m.Panels[0].Heat.X.At(1, 1),
+			m.Panels[1].Heat.X.At(1, 1), m.Marks)
 	}
 	for _, p := range m.Panels {
 		if p.Heat.Scale != m.Heat.Scale {
@@ -293,7 +302,8 @@ func TestReconstructionView(t *testing.T) {
 	}
 	v.View().Scrolled(&fyne.ScrollEvent{PointEvent: *viewstest.Point(at.X, at.Y), Scrolled: fyne.Delta{DY: 30}})
 	s.Settle(v.View())
-	if after, ok := v.View().MarkAt(at); v.View().Window().IsAll() || !ok || after.Row != before.Row || after.Column != before.Column {
+	if after, ok := v.View().MarkAt(at); v.View().Window().IsAll() || !ok || after.Row != before.Row ||
+		after.Column != before.Column {
 		t.Errorf("zooming about %q shows %q there", before.Title, after.Title)
 	}
 	v.View().TypedRune('s')

@@ -70,26 +70,31 @@ func TestMinorFactorsAreFolded(t *testing.T) {
 		}
 		return len(m.Heat.Columns), m.Subtitle
 	}
-	for name, make := range map[string]func(s *viewstest.Stage) (offer func(*Posterior), key func(rune), figure func() plotting.Figure, count func(plotting.Figure) (int, string), end func(), show fyne.CanvasObject){
-		"loadings": func(s *viewstest.Stage) (func(*Posterior), func(rune), func() plotting.Figure, func(plotting.Figure) (int, string), func(), fyne.CanvasObject) {
+	for name, make := range map[string]func(s *viewstest.Stage) (offer func(*Posterior), key func(rune),
+		figure func() plotting.Figure, count func(plotting.Figure) (int, string), end func(), show fyne.CanvasObject){
+		"loadings": func(s *viewstest.Stage) (func(*Posterior), func(rune), func() plotting.Figure,
+			func(plotting.Figure) (int, string), func(), fyne.CanvasObject) {
 			v := newPage("Factors", s.Post, plotting.Light)
 			return v.SetPosterior, v.View().TypedRune, v.Figure, func(f plotting.Figure) (int, string) {
 				h := f.(cells.Hinton)
 				return len(h.Blocks[0].Columns), h.Subtitle
 			}, v.Close, v
 		},
-		"groups": func(s *viewstest.Stage) (func(*Posterior), func(rune), func() plotting.Figure, func(plotting.Figure) (int, string), func(), fyne.CanvasObject) {
+		"groups": func(s *viewstest.Stage) (func(*Posterior), func(rune), func() plotting.Figure,
+			func(plotting.Figure) (int, string), func(), fyne.CanvasObject) {
 			v := newPage("By group", s.Post, plotting.Light)
 			return v.SetPosterior, v.View().TypedRune, v.Figure, func(f plotting.Figure) (int, string) {
 				b := f.(chart.Boxes)
 				return len(b.Panels), b.Subtitle
 			}, v.Close, v
 		},
-		"activities": func(s *viewstest.Stage) (func(*Posterior), func(rune), func() plotting.Figure, func(plotting.Figure) (int, string), func(), fyne.CanvasObject) {
+		"activities": func(s *viewstest.Stage) (func(*Posterior), func(rune), func() plotting.Figure,
+			func(plotting.Figure) (int, string), func(), fyne.CanvasObject) {
 			v := newPage("Activities", s.Post, plotting.Light)
 			return func(p *Posterior) { v.SetSubject(p.Result, p.FactorSubject) }, v.View().TypedRune, v.Figure, heat, v.Close, v
 		},
-		"features": func(s *viewstest.Stage) (func(*Posterior), func(rune), func() plotting.Figure, func(plotting.Figure) (int, string), func(), fyne.CanvasObject) {
+		"features": func(s *viewstest.Stage) (func(*Posterior), func(rune), func() plotting.Figure,
+			func(plotting.Figure) (int, string), func(), fyne.CanvasObject) {
 			v := newFeatures(s.Post, plotting.Light)
 			return func(p *Posterior) { v.SetSubject(p.Result, p.FactorSubject) }, v.View().TypedRune, v.Figure, heat, v.Close, v
 		},
@@ -122,11 +127,13 @@ func TestRankingOfMinorFactors(t *testing.T) {
 	s.Show(v, 900, 600)
 	p := manyFactors(t)
 	v.SetPosterior(p)
-	if names := viewstest.Options(t, v, "factor"); !slices.Equal(names, []string{"factor 1", "factor 2", "factor 3", "factor 4"}) {
+	if names := viewstest.Options(t, v, "factor"); !slices.Equal(names,
+		[]string{"factor 1", "factor 2", "factor 3", "factor 4"}) {
 		t.Errorf("it offers %v", names)
 	}
 	v.Select(study.Selection{}.WithFactors(p.Result, p.Summary.Factors.IDs[9]))
-	if title := v.Figure().(chart.Ranking).Title; !strings.HasSuffix(title, "factor 10") || len(viewstest.Options(t, v, "factor")) != 16 {
+	if title := v.Figure().(chart.Ranking).Title; !strings.HasSuffix(title, "factor 10") ||
+		len(viewstest.Options(t, v, "factor")) != 16 {
 		t.Errorf("a minor factor chosen elsewhere: %q, %v", title, viewstest.Options(t, v, "factor"))
 	}
 	v.Select(study.Selection{}.WithFactors(p.Result, p.Summary.Factors.IDs[1]))

@@ -33,7 +33,8 @@ func TestFactorScatterView(t *testing.T) {
 		return slices.Index(names, v.Chosen("across")), slices.Index(names, v.Chosen("up"))
 	}
 	across, up := places()
-	if p := shown().Points; across == up || p.X[3] != f.Activities.At(3, across) || p.Y[3] != f.Activities.At(3, up) || shown().Strip == nil || len(shown().Arrows) == 0 {
+	if p := shown().Points; across == up || p.X[3] != f.Activities.At(3, across) || p.Y[3] != f.Activities.At(3, up) ||
+		shown().Strip == nil || len(shown().Arrows) == 0 {
 		t.Fatalf("shown are factors %d and %d", across, up)
 	}
 	if sum := v.latest.Summary; sum.Explained[across].Mean < sum.Explained[up].Mean {
@@ -47,7 +48,8 @@ func TestFactorScatterView(t *testing.T) {
 	var told study.Selection
 	v.Connect(pane.Wishes{Pick: func(p study.Selection) { told = p }})
 	s.Settle(v.View())
-	viewstest.Tap(v.View(), viewstest.MarkAt(t, v.View(), func(m plotting.Mark) bool { return m.Kind == "point" && m.Row == 3 }))
+	viewstest.Tap(v.View(),
+		viewstest.MarkAt(t, v.View(), func(m plotting.Mark) bool { return m.Kind == "point" && m.Row == 3 }))
 	if !told.Equal(study.Selection{Rows: study.SetOf([]int{3})}) {
 		t.Errorf("a click on a case selects %v", told)
 	}
@@ -56,13 +58,15 @@ func TestFactorScatterView(t *testing.T) {
 		t.Errorf("marked are %v", shown().Selection)
 	}
 	first := shown().Arrows[0].Item
-	viewstest.Tap(v.View(), viewstest.MarkAt(t, v.View(), func(m plotting.Mark) bool { return m.Kind == "arrow" && m.Column == first }))
+	viewstest.Tap(v.View(),
+		viewstest.MarkAt(t, v.View(), func(m plotting.Mark) bool { return m.Kind == "arrow" && m.Column == first }))
 	if !told.Equal(study.Selection{Columns: study.SetOf([]int{first})}) {
 		t.Errorf("a click on an arrow selects %v", told)
 	}
 	viewstest.Choose(t, v, "colour", latent.NoColour)
 	viewstest.Choose(t, v, "arrows", "none")
-	if shown().Strip != nil || shown().Arrows != nil || v.States()["Scatter"] != (latent.ScatterState{Across: up + 1, Up: across + 1, Colour: latent.NoColour, Arrows: -1}) {
+	if shown().Strip != nil || shown().Arrows != nil ||
+		v.States()["Scatter"] != (latent.ScatterState{Across: up + 1, Up: across + 1, Colour: latent.NoColour, Arrows: -1}) {
 		t.Errorf("without colours and arrows the state is %+v", v.States())
 	}
 	s.Settle(v.View())

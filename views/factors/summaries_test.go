@@ -80,7 +80,8 @@ func TestFactorSummariser(t *testing.T) {
 	}
 	p := wait()
 	ids := slices.Sorted(slices.Values(p.Summary.Factors.IDs))
-	if p.Snapshot != first || p.Summary.Draws != 12 || !slices.Equal(ids, []int{7, 9}) || p.Summary.Matches[0].Presence != 1 {
+	if p.Snapshot != first || p.Summary.Draws != 12 || !slices.Equal(ids, []int{7, 9}) ||
+		p.Summary.Matches[0].Presence != 1 {
 		t.Errorf("%d draws of factors %v", p.Summary.Draws, ids)
 	}
 	next := *first
@@ -114,12 +115,15 @@ func TestFactorLoadingsView(t *testing.T) {
 	}
 	var told study.Selection
 	v.Connect(pane.Wishes{Pick: func(p study.Selection) { told = p }})
-	viewstest.Tap(v.View(), viewstest.MarkAt(t, v.View(), func(m plotting.Mark) bool { return m.Kind == "head" && m.Node == 1 }))
-	if !slices.Equal(told.Factors(0), p.Summary.Factors.IDs[1:]) || len(told.Columns) != 0 || !shown().Blocks[0].Columns[1].Selected {
+	viewstest.Tap(v.View(),
+		viewstest.MarkAt(t, v.View(), func(m plotting.Mark) bool { return m.Kind == "head" && m.Node == 1 }))
+	if !slices.Equal(told.Factors(0), p.Summary.Factors.IDs[1:]) || len(told.Columns) != 0 ||
+		!shown().Blocks[0].Columns[1].Selected {
 		t.Errorf("a click on a head selects %+v", told)
 	}
 	s.Settle(v.View())
-	viewstest.Tap(v.View(), viewstest.MarkAt(t, v.View(), func(m plotting.Mark) bool { return m.Kind == "cell" && m.Node == 0 && m.Column == 4 }))
+	viewstest.Tap(v.View(),
+		viewstest.MarkAt(t, v.View(), func(m plotting.Mark) bool { return m.Kind == "cell" && m.Node == 0 && m.Column == 4 }))
 	if f := shown(); !slices.Equal(told.Columns, []int{4}) || len(f.SelectedRows) != 1 || f.Items[f.SelectedRows[0]] != 4 {
 		t.Errorf("a click on a cell selects %+v", told)
 	}
@@ -158,12 +162,14 @@ func TestFactorLoadingsOfThousands(t *testing.T) {
 	v := newPage("Factors", s.Post, plotting.Light)
 	defer v.Close()
 	s.Show(v, 700, 500)
-	f := &factor.State{IDs: []int{1}, Loadings: mat.NewDense(3000, 1, nil), Activities: mat.NewDense(4, 1, []float64{1, -1, 1, 1})}
+	f := &factor.State{IDs: []int{1}, Loadings: mat.NewDense(3000, 1, nil),
+		Activities: mat.NewDense(4, 1, []float64{1, -1, 1, 1})}
 	d := &inference.Dataset{X: mat.NewDense(4, 3000, nil), Columns: make([]string, 3000), Rows: make([]string, 4)}
 	for i := range 3000 {
 		f.Loadings.Set(i, 0, float64(i))
 	}
-	sum, err := factors.Summarise(t.Context(), d, &inference.Snapshot{Parts: []inference.Part{&factor.Factors{State: f}}}, factors.Options{})
+	sum, err := factors.Summarise(t.Context(), d,
+		&inference.Snapshot{Parts: []inference.Part{&factor.Factors{State: f}}}, factors.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -199,7 +205,8 @@ func TestFactorRankingView(t *testing.T) {
 	var copied string
 	v.Connect(pane.Wishes{Copy: func(text string) { copied = text }})
 	v.View().TypedRune('c')
-	if lines := strings.Split(strings.TrimSpace(copied), "\n"); len(lines) != 1+len(first.Entries) || !strings.HasPrefix(lines[1], "1\t"+first.Names[0]+"\t1\t") {
+	if lines := strings.Split(strings.TrimSpace(copied), "\n"); len(lines) != 1+len(first.Entries) ||
+		!strings.HasPrefix(lines[1], "1\t"+first.Names[0]+"\t1\t") {
 		t.Errorf("the copy is %q", copied)
 	}
 	v.View().TypedRune('.')
@@ -210,7 +217,8 @@ func TestFactorRankingView(t *testing.T) {
 	v.Connect(pane.Wishes{Pick: func(p study.Selection) { told = p }})
 	s.Settle(v.View())
 	viewstest.Tap(v.View(), viewstest.MarkAt(t, v.View(), func(m plotting.Mark) bool { return m.Index == 1 }))
-	if f := shown(); len(told.Columns) != 1 || told.Columns[0] != f.Entries[1].Item || !slices.Equal(f.Selected, []int{1}) || !strings.HasSuffix(f.Title, "factor 2") {
+	if f := shown(); len(told.Columns) != 1 || told.Columns[0] != f.Entries[1].Item ||
+		!slices.Equal(f.Selected, []int{1}) || !strings.HasSuffix(f.Title, "factor 2") {
 		t.Errorf("a click selects %+v and marks %v of %q", told, f.Selected, f.Title)
 	}
 	v.Select(viewstest.Chosen(nil, nil, p.Summary.Factors.IDs[:1]))
@@ -230,13 +238,16 @@ func TestFactorGroupsView(t *testing.T) {
 	s.Settle(v.View())
 	shown := func() chart.Boxes { return v.Figure().(chart.Boxes) }
 	f := shown()
-	if len(f.Panels) != 2 || !slices.Equal(f.Groups, []string{"b", "a"}) || !strings.Contains(f.Subtitle, "Kruskal–Wallis tests, adjusted for 2 factors") || !strings.HasPrefix(f.Panels[0].Notes[0], "p = ") {
+	if len(f.Panels) != 2 || !slices.Equal(f.Groups, []string{"b", "a"}) || !strings.Contains(f.Subtitle,
+		"Kruskal–Wallis tests, adjusted for 2 factors") || !strings.HasPrefix(f.Panels[0].Notes[0], "p = ") {
 		t.Errorf("%q has groups %v and panels %+v", f.Subtitle, f.Groups, f.Panels)
 	}
 	var told study.Selection
 	v.Connect(pane.Wishes{Pick: func(p study.Selection) { told = p }})
-	viewstest.Tap(v.View(), viewstest.MarkAt(t, v.View(), func(m plotting.Mark) bool { return m.Kind == "group" && m.Column == 1 && m.Index == 1 }))
-	if !slices.Equal(told.Rows, []int{1, 3, 5}) || !slices.Equal(told.Factors(0), p.Summary.Factors.IDs[1:]) || !shown().Panels[1].Selected {
+	viewstest.Tap(v.View(), viewstest.MarkAt(t, v.View(),
+		func(m plotting.Mark) bool { return m.Kind == "group" && m.Column == 1 && m.Index == 1 }))
+	if !slices.Equal(told.Rows, []int{1, 3, 5}) || !slices.Equal(told.Factors(0), p.Summary.Factors.IDs[1:]) ||
+		!shown().Panels[1].Selected {
 		t.Errorf("a click on a group selects %+v", told)
 	}
 	viewstest.Choose(t, v, "order", "p")
@@ -263,20 +274,23 @@ func TestFactorCountsView(t *testing.T) {
 	}
 	p := fakePosterior(t)
 	v.SetSubject(0, latent.FactorSubject{Subject: p.Subject}) // the trace is there before the summary is
-	if f := v.Figure().(chart.Counts); len(f.Trace.Series) != 2 || len(f.Explained) != 0 || !strings.HasPrefix(f.Posterior(), "K = 2 in 100 %") {
+	if f := v.Figure().(chart.Counts); len(f.Trace.Series) != 2 || len(f.Explained) != 0 ||
+		!strings.HasPrefix(f.Posterior(), "K = 2 in 100 %") {
 		t.Errorf("%d chains, %q", len(f.Trace.Series), f.Posterior())
 	}
 	v.SetPosterior(p)
 	s.Settle(v.View())
 	var told study.Selection
 	v.Connect(pane.Wishes{Pick: func(p study.Selection) { told = p }})
-	viewstest.Tap(v.View(), viewstest.MarkAt(t, v.View(), func(m plotting.Mark) bool { return m.Kind == "factor" && m.Node == 1 }))
+	viewstest.Tap(v.View(),
+		viewstest.MarkAt(t, v.View(), func(m plotting.Mark) bool { return m.Kind == "factor" && m.Node == 1 }))
 	if f := v.Figure().(chart.Counts); !slices.Equal(told.Factors(0), p.Summary.Factors.IDs[1:]) || f.Selected != 1 {
 		t.Errorf("a click on a bar selects %+v, chosen is %d", told, f.Selected)
 	}
 	chain, iteration := -1, -1
 	v.Connect(pane.Wishes{Draw: func(c, i int) { chain, iteration = c, i }})
-	viewstest.Tap(v.View(), viewstest.MarkAt(t, v.View(), func(m plotting.Mark) bool { return m.Kind == "draw" && m.Index == 5 }))
+	viewstest.Tap(v.View(),
+		viewstest.MarkAt(t, v.View(), func(m plotting.Mark) bool { return m.Kind == "draw" && m.Index == 5 }))
 	if chain < 0 || iteration != 5 {
 		t.Errorf("a click on the trace goes to %d of chain %d", iteration, chain)
 	}

@@ -13,7 +13,8 @@ import (
 func BenchmarkSummarise(b *testing.B) {
 	data, tr := viewstest.Random(b, 2000, 500)
 	var l selected.Contrasts
-	s := []drawn.State{drawn.NewState(nil).WithSelection(tr.LeavesBelow(tr.Children[tr.Top][0])), drawn.NewState(nil).WithSelection(tr.LeavesBelow(tr.Children[tr.Top][1]))}
+	s := []drawn.State{drawn.NewState(nil).WithSelection(tr.LeavesBelow(tr.Children[tr.Top][0])),
+		drawn.NewState(nil).WithSelection(tr.LeavesBelow(tr.Children[tr.Top][1]))}
 	summarised(&l, tr, data, s[1])
 	for i := 0; b.Loop(); i++ {
 		summarised(&l, tr, data, s[i%2])

@@ -27,7 +27,8 @@ func smallPosterior(t *testing.T) *factors.Posterior {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &factors.Posterior{Result: 0, FactorSubject: latent.FactorSubject{Subject: viewstest.SubjectOf(data, s), Summary: sum}}
+	return &factors.Posterior{Result: 0,
+		FactorSubject: latent.FactorSubject{Subject: viewstest.SubjectOf(data, s), Summary: sum}}
 }
 
 func lineOf(m selected.Summary, label string) string {
@@ -59,8 +60,10 @@ func TestDescribeFactors(t *testing.T) {
 			greatest = i
 		}
 	}
-	if m.Title != "factor 1" || lineOf(m, "loads on") != plotting.FormatCount(n)+" of 5" || !strings.HasSuffix(lineOf(m, "explains"), "% of the variance") ||
-		!strings.HasSuffix(lineOf(m, "most active in"), "(kind)") || m.Highest[0].Name != p.Data.Columns[greatest] || m.Heads[0] != "Largest loadings" {
+	if m.Title != "factor 1" || lineOf(m, "loads on") != plotting.FormatCount(n)+" of 5" ||
+		!strings.HasSuffix(lineOf(m, "explains"), "% of the variance") ||
+		!strings.HasSuffix(lineOf(m, "most active in"), "(kind)") || m.Highest[0].Name != p.Data.Columns[greatest] ||
+		m.Heads[0] != "Largest loadings" {
 		t.Errorf("a factor is %+v", m)
 	}
 	m = describe(viewstest.Chosen([]int{4}, []int{greatest}, []int{first}))
@@ -116,9 +119,11 @@ func TestInspectorOfFactors(t *testing.T) {
 	if n.copy.Do(); copied != "item 2\n" {
 		t.Errorf("copied is %q", copied)
 	}
-	viewstest.Tap(n.bars, viewstest.MarkAt(t, n.bars, func(m plotting.Mark) bool { return m.Kind == "bar" && m.Index == 1 }))
+	viewstest.Tap(n.bars,
+		viewstest.MarkAt(t, n.bars, func(m plotting.Mark) bool { return m.Kind == "bar" && m.Index == 1 }))
 	described(s, n)
-	if got := v.State().Selection; len(got.Factors(0)) != 1 || len(got.Columns) != 0 || !strings.HasPrefix(n.title.Left, "factor ") {
+	if got := v.State().Selection; len(got.Factors(0)) != 1 || len(got.Columns) != 0 ||
+		!strings.HasPrefix(n.title.Left, "factor ") {
 		t.Errorf("after a click on a bar, %v is selected and %q described", got, n.title.Left)
 	}
 	s.Keep("inspector-factor")

@@ -17,8 +17,9 @@ import (
 
 // irisCovariance has the lengths and widths of iris go together in pairs.
 func irisCovariance(columns []string) *covariance.Covariance {
-	return &covariance.Covariance{Columns: columns, Form: covariance.Free, Estimate: covariance.PosteriorMean, Dense: mat.NewDense(4, 4, []float64{
-		2, 0, 1.5, 0, 0, 1, 0, 0.5, 1.5, 0, 2, 0, 0, 0.5, 0, 1})}
+	return &covariance.Covariance{Columns: columns, Form: covariance.Free, Estimate: covariance.PosteriorMean,
+		Dense: mat.NewDense(4, 4, []float64{
+			2, 0, 1.5, 0, 0, 1, 0, 0.5, 1.5, 0, 2, 0, 0, 0.5, 0, 1})}
 }
 
 // The inspector says along which directions a clade is set apart, and forgets them with the
@@ -32,7 +33,8 @@ func TestInspectorSaysDirections(t *testing.T) {
 	n.SetCovariance(&inference.Snapshot{Parts: []inference.Part{irisCovariance(v.Data().Columns)}})
 	v.Clades.Ladderize()
 	node := v.Tree().Children[v.Tree().Top][0]
-	viewstest.Tap(v.View(), viewstest.MarkAt(t, v.View(), func(m plotting.Mark) bool { return m.Kind == "branch point" && m.Node == node }))
+	viewstest.Tap(v.View(),
+		viewstest.MarkAt(t, v.View(), func(m plotting.Mark) bool { return m.Kind == "branch point" && m.Node == node }))
 	s.Settle(v.View())
 	described(s, n)
 	rows := v.State().Selection.Rows
@@ -64,8 +66,8 @@ func TestDirectionsOfFactors(t *testing.T) {
 	s, v := inspectedStage(t, "iris")
 	s.Settle(v.View())
 	data := v.Data()
-	c := &covariance.Covariance{Columns: data.Columns, Form: covariance.Factors, Estimate: covariance.Likelihood, Factors: 1,
-		Loadings: mat.NewDense(4, 1, []float64{1, 0, 1, 0}), Specific: []float64{1, 1, 1, 1}}
+	c := &covariance.Covariance{Columns: data.Columns, Form: covariance.Factors, Estimate: covariance.Likelihood,
+		Factors: 1, Loadings: mat.NewDense(4, 1, []float64{1, 0, 1, 0}), Specific: []float64{1, 1, 1, 1}}
 	rows := make([]int, 50)
 	for i := range rows {
 		rows[i] = i

@@ -155,7 +155,8 @@ func TestInspectorFollows(t *testing.T) {
 	v.Groups.CutInto(4)
 	s.Settle(v.View())
 	described(s, n)
-	if n.title.Left != "Clade of "+plotting.FormatCount(len(rows))+" samples" || !n.links.Visible() || !n.bars.Visible() || n.hint.Visible() {
+	if n.title.Left != "Clade of "+plotting.FormatCount(len(rows))+" samples" || !n.links.Visible() ||
+		!n.bars.Visible() || n.hint.Visible() {
 		t.Errorf("%q", n.title.Left)
 	}
 	if len(n.groups.Box.Objects) != 4 || !n.groupsBox.Visible() {

@@ -27,11 +27,13 @@ func TestSelection(t *testing.T) {
 	v.OnState = func(drawn.State) { told++ }
 	p := study.OfSides(inference.OnColumns, []int{3, 1}, []int{7}).WithFactors(2, 12)
 	v.Pick(p)
-	want := study.Selection{Rows: []int{7}, Columns: []int{1, 3}, Objects: map[study.ResultID][]study.Object{2: {{Kind: study.Factor, IDs: []int{12}}}}}
+	want := study.Selection{Rows: []int{7}, Columns: []int{1, 3},
+		Objects: map[study.ResultID][]study.Object{2: {{Kind: study.Factor, IDs: []int{12}}}}}
 	if got := v.State().Selection; !got.Equal(want) || told != 1 || v.Keeper.UndoName() != "select 1 factor" {
 		t.Fatalf("picked %v, told %d times, to undo is %q", got, told, v.Keeper.UndoName())
 	}
-	if got := v.State().Selection; len(got.Items(inference.OnColumns)) != 2 || len(got.Items(inference.OnRows)) != 1 || len(got.Cases(inference.OnRows)) != 2 {
+	if got := v.State().Selection; len(got.Items(inference.OnColumns)) != 2 || len(got.Items(inference.OnRows)) != 1 ||
+		len(got.Cases(inference.OnRows)) != 2 {
 		t.Errorf("items and cases of %v", got)
 	}
 	v.Pick(p)
@@ -48,7 +50,8 @@ func TestSelection(t *testing.T) {
 	if !v.Keeper.Undo() || !v.State().Selection.Empty() {
 		t.Errorf("selections in a row are one step: after Undo %v is selected", v.State().Selection)
 	}
-	if got := screen.ClickedOn(want, study.Selection{}.WithFactors(2, 12), fyne.KeyModifierShift); len(got.Factors(2)) != 0 || len(got.Columns) != 2 {
+	if got := screen.ClickedOn(want, study.Selection{}.WithFactors(2, 12), fyne.KeyModifierShift); len(got.Factors(2)) !=
+		0 || len(got.Columns) != 2 {
 		t.Errorf("a second click with Shift leaves %v", got)
 	}
 }

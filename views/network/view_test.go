@@ -69,7 +69,8 @@ func stage(t *testing.T, k int, over string) (*viewstest.Stage, pane.Pane, *told
 		p.View().Modifiers = func() fyne.KeyModifier { return 0 }
 	}
 	p, w := panes[k], &told{}
-	p.Connect(pane.Wishes{Pick: func(q study.Selection) { w.selection = q }, Keep: func(_ string, state any) { w.states = append(w.states, state) }})
+	p.Connect(pane.Wishes{Pick: func(q study.Selection) { w.selection = q },
+		Keep: func(_ string, state any) { w.states = append(w.states, state) }})
 	r := cliques(t, over)
 	if !p.Offers(r.Subject) {
 		t.Fatal("the pane has nothing to show")
@@ -106,7 +107,8 @@ func TestClick(t *testing.T) {
 		if !slices.Equal(own(), []int{m.Index}) || len(w.selection.Rows)+len(w.selection.Columns) != 1 {
 			t.Errorf("%s: a node selects %+v", over, w.selection)
 		}
-		if f := figure(p); !slices.Equal(f.Selection.Rows, w.selection.Rows) || !slices.Equal(f.Selection.Columns, w.selection.Columns) {
+		if f := figure(p); !slices.Equal(f.Selection.Rows, w.selection.Rows) ||
+			!slices.Equal(f.Selection.Columns, w.selection.Columns) {
 			t.Errorf("%s: marked is %+v", over, f.Selection)
 		}
 		m = viewstest.TapMark(t, p.View(), func(m plotting.Mark) bool { return m.Kind == "edge" })
@@ -144,7 +146,8 @@ func TestThreshold(t *testing.T) {
 		press(s, p, ",")
 	}
 	f := figure(p)
-	if len(f.Edges) != 41 || v.threshold.count.line.Left != "41 edges, about 10 false" || v.threshold.title.Left != "Probability from 25 %" {
+	if len(f.Edges) != 41 || v.threshold.count.line.Left != "41 edges, about 10 false" ||
+		v.threshold.title.Left != "Probability from 25 %" {
 		t.Errorf("%d edges, %q, %q", len(f.Edges), v.threshold.count.line.Left, v.threshold.title.Left)
 	}
 	if !slices.Equal(f.X, before.X) || !slices.Equal(f.Y, before.Y) {
@@ -246,7 +249,8 @@ func TestLook(t *testing.T) {
 		t.Errorf("layout %q", v.Chosen("layout"))
 	}
 	press(s, p, "L", "L")
-	if f := figure(p); v.Chosen("layout") != graphs.OnPlane || f.Across == nil || viewstest.Options(t, v, "across") == nil {
+	if f := figure(p); v.Chosen("layout") != graphs.OnPlane || f.Across == nil ||
+		viewstest.Options(t, v, "across") == nil {
 		t.Errorf("layout %q", v.Chosen("layout"))
 	}
 	names := viewstest.Options(t, v, "across")
@@ -255,7 +259,8 @@ func TestLook(t *testing.T) {
 		t.Errorf("over directions %s and %s", v.Chosen("across"), v.Chosen("up"))
 	}
 	press(s, p, "Z", "C")
-	if f := figure(p); f.Sizes == nil || v.Chosen("size") != graphs.Joined || v.Chosen("colour") != graphs.None || f.Strip != nil {
+	if f := figure(p); f.Sizes == nil || v.Chosen("size") != graphs.Joined ||
+		v.Chosen("colour") != graphs.None || f.Strip != nil {
 		t.Errorf("size %q, colour %q", v.Chosen("size"), v.Chosen("colour"))
 	}
 	v.Select(study.Selection{Rows: study.Set{1}})
@@ -282,7 +287,9 @@ func TestLook(t *testing.T) {
 		t.Errorf("%s shows %+v", kept, v.States())
 	}
 	// What a file says beyond what there is shows something.
-	for _, text := range []string{`{"Least":-4,"Arranged":1e9,"Layout":"spiral","Across":99,"Up":-3,"Around":1000,"Colour":"?","Size":"?","Moved":{"-1":[0,0],"900":[1,1]},"Of":3}`, `{}`} {
+	for _, text := range []string{
+		`{"Least":-4,"Arranged":1e9,"Layout":"spiral","Across":99,"Up":-3,"Around":1000,"Colour":"?","Size":"?","Moved":{"-1":[0,0],"900":[1,1]},"Of":3}`,
+		`{}`} {
 		var hostile study.Panes
 		if err := json.Unmarshal([]byte(`{"Network":`+text+`}`), &hostile); err != nil {
 			t.Fatal(err)
@@ -319,7 +326,8 @@ func TestDrag(t *testing.T) {
 		t.Errorf("moved by %v, %v, the other by %v", dx, dy, f.X[other]-before.X[other])
 	}
 	var kept struct{ Moved map[int][2]float64 }
-	if text, err := json.Marshal(w.states); err != nil || json.Unmarshal(text[1:len(text)-1], &kept) != nil || len(kept.Moved) != 2 {
+	if text, err := json.Marshal(w.states); err != nil ||
+		json.Unmarshal(text[1:len(text)-1], &kept) != nil || len(kept.Moved) != 2 {
 		t.Fatalf("kept %v", w.states)
 	}
 	for u := range f.X {
@@ -372,7 +380,8 @@ func TestLive(t *testing.T) {
 	before := figure(p)
 	counts := func(when string) { // what is beside the threshold is of the picture on the screen
 		t.Helper()
-		if got, f := p.(*View).threshold.count.line.Left, p.(*View).network(); !strings.HasPrefix(got, plotting.Plural(f.All, "edge")+",") {
+		if got, f := p.(*View).threshold.count.line.Left,
+			p.(*View).network(); !strings.HasPrefix(got, plotting.Plural(f.All, "edge")+",") {
 			t.Errorf("%s: %q of %d edges", when, got, f.All)
 		}
 	}
@@ -427,7 +436,8 @@ func TestArrowsOfAClass(t *testing.T) {
 	r := cliques(t, graph.Columns)
 	g := *graph.Of(r.Snapshot)
 	g.Directed, g.Weighted = true, ""
-	g.Class = &graph.Class{Bonds: []graph.Bond{{From: 0, To: 1, Directed: true}, {From: 2, To: 1, Directed: true}, {From: 2, To: 3}}}
+	g.Class = &graph.Class{
+		Bonds: []graph.Bond{{From: 0, To: 1, Directed: true}, {From: 2, To: 1, Directed: true}, {From: 2, To: 3}}}
 	r.Subject = viewstest.SubjectOf(r.Data, &inference.Snapshot{Parts: []inference.Part{&g}})
 	v := NewView(viewstest.NewStage(t).Post, plotting.Light)
 	defer v.Close()

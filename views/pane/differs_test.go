@@ -10,7 +10,8 @@ func TestDiffers(t *testing.T) {
 	usual := depict.PathsChoice{State: depict.PathsState{Until: 1, Seed: 1}}
 	along, coloured := usual, usual
 	along.State.Along, coloured.Colour = 2, "sex"
-	read := map[string]any{"State": map[string]any{"Along": 0, "Means": false, "Seed": 1, "NoLabels": false, "Until": 1, "Cursor": false}, "Colour": ""}
+	read := map[string]any{"State": map[string]any{"Along": 0, "Means": false, "Seed": 1, "NoLabels": false, "Until": 1,
+		"Cursor": false}, "Colour": ""}
 	for _, c := range []struct {
 		before, after any
 		want          string

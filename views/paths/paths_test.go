@@ -40,7 +40,8 @@ type locationView interface {
 }
 
 // locationStage shows a view of the locations of the Ward tree of a sample.
-func locationStage[V locationView](tb testing.TB, name string, newView func(screen.Post, plotting.Style) V) (*viewstest.Stage, *trees.View, V) {
+func locationStage[V locationView](tb testing.TB, name string,
+	newView func(screen.Post, plotting.Style) V) (*viewstest.Stage, *trees.View, V) {
 	tb.Helper()
 	s := viewstest.NewStage(tb)
 	data, tr := viewstest.Sample(tb, name)
@@ -241,7 +242,8 @@ func TestDensityView(t *testing.T) {
 
 // What a study keeps comes back where it is known before the table is, colours too; another table has its own.
 func TestChoicesBeforeData(t *testing.T) {
-	keeps := study.Panes{"Paths": depict.PathsChoice{State: depict.PathsState{Along: 1, Means: true, Until: 1, Seed: 1}, Colour: "island"},
+	keeps := study.Panes{
+		"Paths":   depict.PathsChoice{State: depict.PathsState{Along: 1, Means: true, Until: 1, Seed: 1}, Colour: "island"},
 		"Density": depict.DensityChoice{State: depict.DensityState{Across: 2, Up: 1, HideTree: true}, Colour: "sex"}}
 	for tab, open := range map[string]func(before func(locationView)) locationView{
 		"Paths": func(before func(locationView)) locationView {
@@ -316,7 +318,8 @@ func TestPathsOfADraw(t *testing.T) {
 		}
 	}
 	tr.SetSamples(draws, 0)
-	snapshot := &inference.Snapshot{Chains: []inference.Trace{trace}, Scalars: []inference.Scalar{{Name: "sigma2", Mean: 9}}, Parts: []inference.Part{&forest.Forest{Draws: draws}}}
+	snapshot := &inference.Snapshot{Chains: []inference.Trace{trace},
+		Scalars: []inference.Scalar{{Name: "sigma2", Mean: 9}}, Parts: []inference.Part{&forest.Forest{Draws: draws}}}
 	d.SetResult(pane.Result{Subject: viewstest.SubjectOf(tr.Data(), snapshot)})
 	for tr.Draws.Posterior() == nil {
 		p := <-s.Posts
@@ -363,7 +366,8 @@ func TestLassoOfLocations(t *testing.T) {
 		held := screen.Ctrl
 		v.Modifiers = func() fyne.KeyModifier { return held }
 		area := v.Size()
-		viewstest.Drag(v, held, true, fyne.NewPos(1, 1), fyne.NewPos(area.Width-1, 1), fyne.NewPos(area.Width-1, area.Height-1), fyne.NewPos(1, area.Height-1))
+		viewstest.Drag(v, held, true, fyne.NewPos(1, 1), fyne.NewPos(area.Width-1, 1),
+			fyne.NewPos(area.Width-1, area.Height-1), fyne.NewPos(1, area.Height-1))
 		if got, want := len(tr.State().Selection.Rows), tr.Source().Tree.Leaves(); got != want {
 			t.Errorf("%d rows selected of %d", got, want)
 		}

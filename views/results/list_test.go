@@ -20,7 +20,8 @@ import (
 // entries are n results, the newest first.
 func entries(n int) (list []Entry) {
 	for i := range n {
-		list = append(list, Entry{ID: study.ResultID(n - i), Title: strings.Repeat("a long name ", 6) + fmt.Sprint(n-i), Dot: look.Good, Status: "finished", Score: "log joint −749.7", Time: "12 s", Done: -1})
+		list = append(list, Entry{ID: study.ResultID(n - i), Title: strings.Repeat("a long name ", 6) + fmt.Sprint(n-i),
+			Dot: look.Good, Status: "finished", Score: "log joint −749.7", Time: "12 s", Done: -1})
 	}
 	return list
 }
@@ -100,8 +101,10 @@ func TestListByKeysAndMouse(t *testing.T) {
 	short := entries(2)
 	short[0].Title, short[1].Title = "Nonparametric sparse factor analysis", "k-means"
 	l.Set(short)
-	if a, b := l.rows[0], l.rows[1]; a.lines[0].Text+" "+a.lines[1].Text != short[0].Title || b.lines[1].Text != "" || a.height <= b.height {
-		t.Errorf("the titles are %q, %q in a row of %v and %q in one of %v", a.lines[0].Text, a.lines[1].Text, a.height, b.lines[0].Text, b.height)
+	if a, b := l.rows[0], l.rows[1]; a.lines[0].Text+" "+a.lines[1].Text != short[0].Title ||
+		b.lines[1].Text != "" || a.height <= b.height {
+		t.Errorf("the titles are %q, %q in a row of %v and %q in one of %v", a.lines[0].Text, a.lines[1].Text, a.height,
+			b.lines[0].Text, b.height)
 	}
 }
 
@@ -117,7 +120,8 @@ func TestNotesAreShown(t *testing.T) {
 	two[0].Note = strings.Repeat("it fits the species well, ", 4)
 	l.Set(two)
 	noted := l.rows[0]
-	if line := noted.lines[noteLine]; !strings.HasPrefix(line.Text, "it fits") || !strings.HasSuffix(line.Text, "…") || line.Position().Y+line.MinSize().Height > noted.Size().Height ||
+	if line := noted.lines[noteLine]; !strings.HasPrefix(line.Text, "it fits") || !strings.HasSuffix(line.Text, "…") ||
+		line.Position().Y+line.MinSize().Height > noted.Size().Height ||
 		line.Position().X != noted.lines[2].Position().X || noted.height != plain+smallLine || l.rows[1].height != plain {
 		t.Errorf("%q at %v in a row of %v, without it %v", line.Text, line.Position(), noted.Size(), plain)
 	}

@@ -45,14 +45,16 @@ func boardEntries(t *testing.T, models ...string) (list []BoardEntry) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = board.Fit(t.Context(), job.Local{}, board.From{Table: table}, specs, job.Options{Threads: 1}, board.Watch{Done: func(f board.Fitted) {
-		if f.Err != nil {
-			t.Fatal(f.Err)
-		}
-		m := f.Handle.Material()
-		list = append(list, BoardEntry{ID: study.ResultID(len(list) + 1), Fit: f.Result, Subject: &depict.Subject{Model: m.Model, Info: m.Info, Settings: m.Settings, Seed: m.Spec.Seed,
-			Chains: m.Chains, BurnIn: inference.BurnIn, Table: table, Data: m.Data, Snapshot: f.Result.Snapshot}})
-	}})
+	err = board.Fit(t.Context(), job.Local{}, board.From{Table: table}, specs, job.Options{Threads: 1},
+		board.Watch{Done: func(f board.Fitted) {
+			if f.Err != nil {
+				t.Fatal(f.Err)
+			}
+			m := f.Handle.Material()
+			list = append(list, BoardEntry{ID: study.ResultID(len(list) + 1), Fit: f.Result,
+				Subject: &depict.Subject{Model: m.Model, Info: m.Info, Settings: m.Settings, Seed: m.Spec.Seed,
+					Chains: m.Chains, BurnIn: inference.BurnIn, Table: table, Data: m.Data, Snapshot: f.Result.Snapshot}})
+		}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +81,9 @@ func TestBoardView(t *testing.T) {
 	v.SetResult(pane.Result{Subject: entries[1].Subject, ID: 2})
 	s.Settle(v.View())
 	table := v.Figure().(cells.Table)
-	if len(table.Rows) != 3 || len(table.Selected) != 1 || table.Rows[table.Selected[0]].Cells[0].Text != "Kernel density estimate" || v.Labels() != "species" || table.Columns[8].Head != "like species" || !strings.Contains(v.About(), "hidden rows") {
+	if len(table.Rows) != 3 || len(table.Selected) != 1 ||
+		table.Rows[table.Selected[0]].Cells[0].Text != "Kernel density estimate" || v.Labels() != "species" ||
+		table.Columns[8].Head != "like species" || !strings.Contains(v.About(), "hidden rows") {
 		t.Fatalf("%+v", table)
 	}
 	if strings.Contains(table.Note, "Compare models…") {
@@ -151,7 +155,8 @@ func TestAdvice(t *testing.T) {
 		ask   bool
 		lines []board.Line
 		want  bool
-	}{{true, []board.Line{compared, compared}, false}, {true, []board.Line{compared, compared, other}, true}, {true, []board.Line{compared}, true},
+	}{{true, []board.Line{compared, compared}, false}, {true, []board.Line{compared, compared, other}, true},
+		{true, []board.Line{compared}, true},
 		{true, []board.Line{other}, true}, {false, []board.Line{other}, false}} {
 		if got := advice(&board.Board{Lines: c.lines}, c.ask); strings.Contains(got, "Compare models…") != c.want {
 			t.Errorf("%+v: %q", c, got)

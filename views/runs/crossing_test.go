@@ -25,7 +25,8 @@ func TestCrossingView(t *testing.T) {
 	t.Cleanup(v.Close)
 	var picked study.Set
 	var kept any
-	v.Connect(pane.Wishes{Pick: func(p study.Selection) { picked = p.Rows }, Keep: func(_ string, state any) { kept = state }})
+	v.Connect(pane.Wishes{Pick: func(p study.Selection) { picked = p.Rows },
+		Keep: func(_ string, state any) { kept = state }})
 	s.Show(v, 1000, 600)
 	s.Settle(v.View())
 	if v.Offers(nil) || v.Figure() != nil || v.About() != "" {
@@ -34,7 +35,8 @@ func TestCrossingView(t *testing.T) {
 	entries := boardEntries(t, "dpmm", "gaussian", "ddt", "pydt")
 	entries[0].Name, entries[1].Name, entries[2].Name, entries[3].Name = "mixture", "density", "other tree", "tree"
 	mixed := entries[0].Subject
-	v.SetEntries(entries, []study.Group{{Name: "left", Rows: []int{0, 1, 2, 3, 4, 5, 6, 7}}, {Name: "right", Rows: []int{100, 101, 102, 103, 104}}})
+	v.SetEntries(entries, []study.Group{{Name: "left", Rows: []int{0, 1, 2, 3, 4, 5, 6, 7}},
+		{Name: "right", Rows: []int{100, 101, 102, 103, 104}}})
 	v.SetResult(pane.Result{Subject: mixed, ID: 1})
 	s.Settle(v.View())
 	var titles []string
@@ -44,11 +46,13 @@ func TestCrossingView(t *testing.T) {
 	if want := []string{"tree", "other tree", "mixture", "groups", "species"}; !slices.Equal(titles, want) {
 		t.Fatalf("sides %q, want %q", titles, want)
 	}
-	if want := []string{"density: it has no groups of rows"}; !slices.Equal(v.left.Off, want) || !slices.Equal(v.right.Off, want) {
+	if want := []string{"density: it has no groups of rows"}; !slices.Equal(v.left.Off, want) ||
+		!slices.Equal(v.right.Off, want) {
 		t.Errorf("%q cannot be chosen", v.left.Off)
 	}
 	found, _ := depict.FoundAt(mixed, -1)
-	species := mixed.Data.Annotations[slices.IndexFunc(mixed.Data.Annotations, func(a inference.Annotation) bool { return a.Name == "species" })]
+	species := mixed.Data.Annotations[slices.IndexFunc(mixed.Data.Annotations,
+		func(a inference.Annotation) bool { return a.Name == "species" })]
 	f, _ := v.View().Shown()
 	bands := f.(chart.Alluvial)
 	if bands.Names != [2]string{"species", "mixture"} || v.About() != "" {
@@ -83,7 +87,8 @@ func TestCrossingView(t *testing.T) {
 	v.choose(0, 1)
 	s.Settle(v.View())
 	f, _ = v.View().Shown()
-	if a := f.(chart.Alluvial); a.Names != [2]string{"tree", "other tree"} || len(a.Groups[1]) != usualCut || v.cut.Needless {
+	if a := f.(chart.Alluvial); a.Names != [2]string{"tree", "other tree"} ||
+		len(a.Groups[1]) != usualCut || v.cut.Needless {
 		t.Errorf("%v, %d groups", a.Names, len(a.Groups[1]))
 	}
 	v.cut.OnChoose(4)
@@ -100,7 +105,8 @@ func TestCrossingView(t *testing.T) {
 	if kept == nil || kept.(crossingState).Cut != 5 || !kept.(crossingState).Table {
 		t.Errorf("the document keeps %+v", kept)
 	}
-	viewstest.TapMark(t, v.View(), func(m plotting.Mark) bool { return m.Kind == "cell" && len(m.Lines) > 0 && m.Lines[0][1] != "0" })
+	viewstest.TapMark(t, v.View(),
+		func(m plotting.Mark) bool { return m.Kind == "cell" && len(m.Lines) > 0 && m.Lines[0][1] != "0" })
 	if len(picked) == 0 {
 		t.Error("a cell selects nothing")
 	}
@@ -123,7 +129,8 @@ func TestCrossingView(t *testing.T) {
 	}
 	in := 0
 	for i := range mixed.Data.Rows {
-		if r := study.FrameOf(mixed.Data).SelectionOut(study.Selection{Rows: study.Set{i}}).Rows[0]; r < 8 || r >= 100 && r < 105 {
+		if r := study.FrameOf(mixed.Data).SelectionOut(study.Selection{Rows: study.Set{i}}).
+			Rows[0]; r < 8 || r >= 100 && r < 105 {
 			in++
 		}
 	}

@@ -20,8 +20,8 @@ import (
 	"fyne.io/fyne/v2/test"
 )
 
-var samplerInfo = inference.Info{Name: "sampler", Scalars: []string{"log_joint", "c"}, Objective: "log_joint", ObjectiveTitle: "log joint, nats",
-	Iteration: "sweep", Samples: true, Chains: 2}
+var samplerInfo = inference.Info{Name: "sampler", Scalars: []string{"log_joint", "c"}, Objective: "log_joint",
+	ObjectiveTitle: "log joint, nats", Iteration: "sweep", Samples: true, Chains: 2}
 
 // samplerRun is a snapshot of two chains that keep every tenth tree.
 func samplerRun(t testing.TB, n int) *inference.Snapshot {
@@ -83,7 +83,8 @@ func TestDiagnosticsView(t *testing.T) {
 	type draw struct{ chain, iteration int }
 	var told []draw
 	var rows []int
-	v.Connect(pane.Wishes{Draw: func(chain, iteration int) { told = append(told, draw{chain, iteration}) }, Pick: func(s study.Selection) { rows = s.Rows }})
+	v.Connect(pane.Wishes{Draw: func(chain, iteration int) { told = append(told, draw{chain, iteration}) },
+		Pick: func(s study.Selection) { rows = s.Rows }})
 
 	// Every place of the view, until a draw and a clade were met.
 	var clicked draw
@@ -203,7 +204,8 @@ func TestTraceOfChains(t *testing.T) {
 	s.Settle(v.View())
 	s.Keep("trace_chains")
 	f, _ := v.View().Shown()
-	if shown := f.(chart.Trace); len(shown.Series) != 2 || shown.BurnIn != inference.BurnIn || !shown.HasCursor || shown.Cursor != 320 {
+	if shown := f.(chart.Trace); len(shown.Series) != 2 || shown.BurnIn != inference.BurnIn ||
+		!shown.HasCursor || shown.Cursor != 320 {
 		t.Errorf("%+v", shown)
 	}
 	chain, iteration := -1, -1

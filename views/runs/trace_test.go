@@ -37,11 +37,13 @@ func TestTraceShowsEpochs(t *testing.T) {
 	info := inference.Info{Objective: "free_energy", ObjectiveTitle: "bound, nats", Scalars: []string{"free_energy"}}
 	trace := inference.Trace{Names: info.Scalars, Values: make([][]float64, 1)}
 	for i := range 40 {
-		trace.Iteration, trace.Seconds, trace.Values[0] = append(trace.Iteration, i), append(trace.Seconds, float64(i)), append(trace.Values[0], float64(i))
+		trace.Iteration, trace.Seconds, trace.Values[0] = append(trace.Iteration, i), append(trace.Seconds, float64(i)),
+			append(trace.Values[0], float64(i))
 	}
 	m := &mixture.Mixture{}
-	snap := &inference.Snapshot{Trace: trace, Parts: []inference.Part{&mixture.Mixture{Epochs: []mixture.Epoch{{First: 0, Last: 9, Accepted: true, Parent: -1, Mixture: m},
-		{First: 10, Last: 19, Children: [2]int{1, 2}}, {First: 20, Last: 29, Accepted: true, Children: [2]int{3, 4}, Mixture: m}, {First: 30, Last: 39, Open: true, Children: [2]int{5, 6}}}}}}
+	snap := &inference.Snapshot{Trace: trace, Parts: []inference.Part{&mixture.Mixture{Epochs: []mixture.Epoch{{First: 0,
+		Last: 9, Accepted: true, Parent: -1, Mixture: m}, {First: 10, Last: 19, Children: [2]int{1, 2}}, {First: 20, Last: 29,
+		Accepted: true, Children: [2]int{3, 4}, Mixture: m}, {First: 30, Last: 39, Open: true, Children: [2]int{5, 6}}}}}}
 	v.show(snap, info)
 	s.Settle(v.View())
 	told := -9

@@ -17,7 +17,8 @@ func TestTraceTerms(t *testing.T) {
 	defer v.Close()
 	v.View().Modifiers = func() fyne.KeyModifier { return 0 }
 	s.Show(v.Object(), 700, 160)
-	info := inference.Info{Objective: "free_energy", ObjectiveTitle: "bound, nats", Scalars: []string{"free_energy", "components", "f_weights", "f_fit"}}
+	info := inference.Info{Objective: "free_energy", ObjectiveTitle: "bound, nats",
+		Scalars: []string{"free_energy", "components", "f_weights", "f_fit"}}
 	trace := inference.Trace{Names: info.Scalars, Values: make([][]float64, 4)}
 	for i := range 20 {
 		trace.Iteration, trace.Seconds = append(trace.Iteration, i), append(trace.Seconds, float64(i))
@@ -25,7 +26,8 @@ func TestTraceTerms(t *testing.T) {
 			trace.Values[k] = append(trace.Values[k], float64(k))
 		}
 	}
-	epochs := []mixture.Epoch{{First: 0, Last: 9, Accepted: true, Parent: -1}, {First: 10, Last: 19, Open: true, Children: [2]int{1, 2}}}
+	epochs := []mixture.Epoch{{First: 0, Last: 9, Accepted: true, Parent: -1},
+		{First: 10, Last: 19, Open: true, Children: [2]int{1, 2}}}
 	v.show(&inference.Snapshot{Trace: trace, Parts: []inference.Part{&mixture.Mixture{Epochs: epochs}}}, info)
 	if f := traced(v); len(f.Epochs) != 2 || f.Title != "bound, nats" {
 		t.Errorf("%+v", f)

@@ -19,7 +19,8 @@ func mapped(t *testing.T) (*viewstest.Stage, *View) {
 	s, v, _ := plainStage(t)
 	over := plottingtest.Coalescent(30, plottingtest.TestRand(3))
 	d := dendro.NewDendrogram(over)
-	d.Heat = beside.NewHeat(plottingtest.DatasetOf(plottingtest.Diffused(over, 8, plottingtest.TestRand(4))), beside.HeatOptions{})
+	d.Heat =
+		beside.NewHeat(plottingtest.DatasetOf(plottingtest.Diffused(over, 8, plottingtest.TestRand(4))), beside.HeatOptions{})
 	v.SetFigure(d)
 	s.Settle(v)
 	return s, v
@@ -58,7 +59,8 @@ func TestHandlesAreDragged(t *testing.T) {
 	var told [][2]string
 	v.OnAdjust = func(control, value string) { told = append(told, [2]string{control, value}) }
 	v.OnSelect = func(plotting.Mark, bool, fyne.KeyModifier) { t.Error("a handle was selected") }
-	at := viewstest.MarkAt(t, v, func(m plotting.Mark) bool { return m.Kind == plotting.HandleMark && m.Index == plotting.BorderHandle })
+	at := viewstest.MarkAt(t, v,
+		func(m plotting.Mark) bool { return m.Kind == plotting.HandleMark && m.Index == plotting.BorderHandle })
 	viewstest.Drag(v, 0, true, at, at.AddXY(-30, 0), at.AddXY(-60, 5))
 	if len(told) < 2 || told[0][0] != "heat-share" || told[len(told)-1][1] <= told[0][1] || !v.Window().IsAll() {
 		t.Errorf("dragging tells %v", told)

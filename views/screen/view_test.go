@@ -355,7 +355,8 @@ func TestCloseEndsTheWorker(t *testing.T) {
 	v.Close()
 	v.Close()
 	v.SetFigure(viewstest.Plain{Window: plotting.All, Drawn: &viewstest.Counter{}})
-	goleak.VerifyNone(t, ignore, goleak.IgnoreAnyFunction("fyne.io/fyne/v2/internal/async.(*UnboundedChan[...]).processing"))
+	goleak.VerifyNone(t, ignore,
+		goleak.IgnoreAnyFunction("fyne.io/fyne/v2/internal/async.(*UnboundedChan[...]).processing"))
 }
 
 // What the user chose to see is told and comes back once a figure zooms; what a pane chooses by itself is not kept.

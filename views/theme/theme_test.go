@@ -48,7 +48,9 @@ func TestContrast(t *testing.T) {
 		WarnText: {Ground, Surface},
 		BadText:  {Ground, Surface, Field},
 
-		theme.ColorNameForeground:          {theme.ColorNameBackground, theme.ColorNameMenuBackground, theme.ColorNameOverlayBackground, theme.ColorNameInputBackground, theme.ColorNameButton, theme.ColorNameHeaderBackground},
+		theme.ColorNameForeground: {theme.ColorNameBackground, theme.ColorNameMenuBackground,
+			theme.ColorNameOverlayBackground, theme.ColorNameInputBackground, theme.ColorNameButton,
+			theme.ColorNameHeaderBackground},
 		theme.ColorNamePlaceHolder:         {theme.ColorNameInputBackground, theme.ColorNameBackground},
 		theme.ColorNameForegroundOnPrimary: {theme.ColorNamePrimary},
 		theme.ColorNameForegroundOnError:   {theme.ColorNameError},

@@ -79,7 +79,8 @@ func TestCollapseBelow(t *testing.T) {
 		t.Errorf("the words are %q and %q", text, bar.where.Left)
 	}
 	v.SetCaption(drawn.Caption{Expected: "12 ± 3 expected"})
-	if bar.Follow(); bar.where.Left != v.branchPointsText()+" · 12 ± 3 expected" || strings.Contains(bar.chooser.text.Left, "expected") {
+	if bar.Follow(); bar.where.Left != v.branchPointsText()+" · 12 ± 3 expected" ||
+		strings.Contains(bar.chooser.text.Left, "expected") {
 		t.Errorf("with the number expected the words are %q and %q", bar.where.Left, bar.chooser.text.Left)
 	}
 	slider.TypedKey(&fyne.KeyEvent{Name: fyne.KeyEnd})
@@ -98,7 +99,8 @@ func TestCollapseBelowOfDraws(t *testing.T) {
 	whole := v.Tree().Nodes()
 	v.Choose("below", "60")
 	s.Settle(v.view)
-	if v.Tree().Nodes() >= whole || v.Figure().Supports != dendro.SharesOfDraws || !strings.Contains(bar.below.Text, "60") {
+	if v.Tree().Nodes() >= whole || v.Figure().Supports != dendro.SharesOfDraws ||
+		!strings.Contains(bar.below.Text, "60") {
 		t.Errorf("%d of %d nodes, kind %v, %q", v.Tree().Nodes(), whole, v.Figure().Supports, bar.below.Text)
 	}
 }

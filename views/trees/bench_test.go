@@ -20,7 +20,8 @@ func benchStage(b *testing.B, leaves, columns int) (*View, *tree.Tree, func()) {
 	data, tr := viewstest.Random(b, leaves, columns)
 	drawn := make(chan struct{}, 1)
 	calls := make(chan viewstest.Posted)
-	v := New(func(f func()) { p := viewstest.Posted{F: f, Done: make(chan struct{})}; calls <- p; <-p.Done }, plotting.Light)
+	v :=
+		New(func(f func()) { p := viewstest.Posted{F: f, Done: make(chan struct{})}; calls <- p; <-p.Done }, plotting.Light)
 	v.view.OnDrawn = func() { drawn <- struct{}{} }
 	b.Cleanup(v.Close)
 	win := test.NewTempWindow(b, v)
@@ -82,7 +83,8 @@ func BenchmarkSetTree(b *testing.B) {
 // BenchmarkSelect is a click: from the change of the selection to the picture.
 func BenchmarkSelect(b *testing.B) {
 	v, tr, wait := benchStage(b, 2000, 500)
-	rows := [][]int{study.SetOf(tr.LeavesBelow(tr.Children[tr.Top][0])), study.SetOf(tr.LeavesBelow(tr.Children[tr.Top][1]))}
+	rows := [][]int{study.SetOf(tr.LeavesBelow(tr.Children[tr.Top][0])),
+		study.SetOf(tr.LeavesBelow(tr.Children[tr.Top][1]))}
 	i := 0
 	for b.Loop() {
 		i++
@@ -97,6 +99,7 @@ func BenchmarkHover(b *testing.B) {
 	i := 0
 	for b.Loop() {
 		i++
-		v.view.MouseMoved(&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(300+float32(i%200), 200+float32(i%300))}})
+		v.view.MouseMoved(
+			&desktop.MouseEvent{PointEvent: fyne.PointEvent{Position: fyne.NewPos(300+float32(i%200), 200+float32(i%300))}})
 	}
 }

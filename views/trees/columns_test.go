@@ -102,7 +102,8 @@ func TestLearntTreeOfColumns(t *testing.T) {
 	if shown().TreeHeight == 0 {
 		t.Fatal("the linkage has no heights")
 	}
-	own, err := tree.New(v.Data().Columns, []int{4, 5, 4, 5, 5, -1}, []float64{math.Inf(1), math.Inf(1), math.Inf(1), math.Inf(1), 0.7, 0.2})
+	own, err := tree.New(v.Data().Columns, []int{4, 5, 4, 5, 5, -1},
+		[]float64{math.Inf(1), math.Inf(1), math.Inf(1), math.Inf(1), 0.7, 0.2})
 	if err != nil {
 		t.Fatal(err)
 	}

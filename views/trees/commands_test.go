@@ -86,16 +86,18 @@ func TestEveryKeyOfTheTable(t *testing.T) {
 			v.SetSamples(nil, 0)
 			return c == drawn.Standing()[0]
 		}},
-		"S":            {draws(-1), func() bool { v.SetSamples(nil, 0); return v.State().Support == dendro.SupportLabels }},
-		"W":            {draws(-1), func() bool { v.SetSamples(nil, 0); return v.State().Behind }},
-		"G":            {nil, func() bool { return len(v.State().Groups) == 3 }},
-		"T":            {nil, func() bool { return len(v.State().Groups) == 3 }},
-		"]":            {cut, func() bool { return len(v.State().Groups) > 3 }},
-		"[":            {cut, func() bool { return len(v.State().Groups) == 2 }},
-		"M":            {nil, func() bool { return len(v.State().Groups) == 1 && slices.Equal(v.State().Groups[0].Rows, rows) }},
-		"/":            {nil, func() bool { return searched == 1 }},
-		"Ctrl+F":       {nil, func() bool { return searched == 2 }},
-		"N":            {func() { v.Walk.Search("virginica") }, func() bool { return v.State().Match == 0 && len(v.State().Selection.Rows) == 1 }},
+		"S": {draws(-1), func() bool { v.SetSamples(nil, 0); return v.State().Support == dendro.SupportLabels }},
+		"W": {draws(-1), func() bool { v.SetSamples(nil, 0); return v.State().Behind }},
+		"G": {nil, func() bool { return len(v.State().Groups) == 3 }},
+		"T": {nil, func() bool { return len(v.State().Groups) == 3 }},
+		"]": {cut, func() bool { return len(v.State().Groups) > 3 }},
+		"[": {cut, func() bool { return len(v.State().Groups) == 2 }},
+		"M": {nil,
+			func() bool { return len(v.State().Groups) == 1 && slices.Equal(v.State().Groups[0].Rows, rows) }},
+		"/":      {nil, func() bool { return searched == 1 }},
+		"Ctrl+F": {nil, func() bool { return searched == 2 }},
+		"N": {func() { v.Walk.Search("virginica") },
+			func() bool { return v.State().Match == 0 && len(v.State().Selection.Rows) == 1 }},
 		"P":            {func() { v.Walk.Search("virginica") }, func() bool { return v.State().Match == 49 }},
 		"Ctrl+Z":       {func() { v.Clades.Rotate(rows) }, func() bool { return len(v.State().Rotated) == 0 }},
 		"Ctrl+Y":       {func() { v.Clades.Rotate(rows); v.Undo() }, func() bool { return len(v.State().Rotated) == 1 }},
@@ -183,7 +185,8 @@ func TestMenu(t *testing.T) {
 	_, scene := v.view.Shown()
 	area := scene.PlotArea()
 	inside := fyne.NewPos(float32(area.Min.X+area.Max.X)/2, float32(scene.Size().Y-area.Max.Y)+4)
-	cuts := slices.IndexFunc(v.Menu(plotting.NewMark(""), false, inside).Items, func(i *fyne.MenuItem) bool { return strings.HasPrefix(i.Label, "Cut at t = 0.5") })
+	cuts := slices.IndexFunc(v.Menu(plotting.NewMark(""), false, inside).Items,
+		func(i *fyne.MenuItem) bool { return strings.HasPrefix(i.Label, "Cut at t = 0.5") })
 	if cuts < 0 {
 		t.Error("the tree cannot be cut where the pointer is")
 	} else {

@@ -42,7 +42,8 @@ func TestCutAStar(t *testing.T) {
 // star is the tree whose only branch point has all rows as its children.
 func star(data *inference.Dataset) *tree.Tree {
 	n := len(data.Rows)
-	t := &tree.Tree{Names: data.Rows, Parent: make([]int, n+1), Children: make([][]int, n+1), LogTime: make([]float64, n+1), Top: n}
+	t := &tree.Tree{Names: data.Rows, Parent: make([]int, n+1), Children: make([][]int, n+1),
+		LogTime: make([]float64, n+1), Top: n}
 	for i := range n {
 		t.Parent[i], t.LogTime[i] = n, math.Inf(1)
 		t.Children[n] = append(t.Children[n], i)
@@ -61,7 +62,8 @@ func TestCutByBranches(t *testing.T) {
 	if n := len(v.State().Groups); n != 3 || !v.State().Branches || v.State().CutTime != 0 {
 		t.Fatalf("%d groups, by branches %v, cut at %v", n, v.State().Branches, v.State().CutTime)
 	}
-	if want := "3 groups, as many as species has values. ] and [ give more and fewer."; !slices.Equal(said, []string{want}) {
+	if want :=
+		"3 groups, as many as species has values. ] and [ give more and fewer."; !slices.Equal(said, []string{want}) {
 		t.Errorf("said %q, want %q", said, want)
 	}
 	said = nil
@@ -118,7 +120,8 @@ func TestPartsOfOneCloudAreCut(t *testing.T) {
 	}
 	v.view.TypedRune('g')
 	s.Run(func() bool { return len(said) > 0 })
-	if n := len(v.State().Groups); n < 2 || !strings.HasPrefix(said[0], "No clear groups: ") || !strings.Contains(said[0], fmt.Sprintf(" %d parts ", n)) {
+	if n := len(v.State().Groups); n < 2 || !strings.HasPrefix(said[0], "No clear groups: ") ||
+		!strings.Contains(said[0], fmt.Sprintf(" %d parts ", n)) {
 		t.Errorf("%d groups: %q", n, said)
 	}
 }

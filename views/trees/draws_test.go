@@ -50,7 +50,8 @@ func TestDrawsAreSummarised(t *testing.T) {
 		t.Fatalf("%d draws of %d chains", p.Draws, p.Chains)
 	}
 	set := consensus.New(inference.WithoutBurnIn(v.of.Draws, 0.25))
-	if v.Draws.Choice() != (drawn.Which{Kind: drawn.ShownCredible}) || v.Tree().Canonical() != set.MaximumCladeCredibility().Canonical() {
+	if v.Draws.Choice() != (drawn.Which{Kind: drawn.ShownCredible}) ||
+		v.Tree().Canonical() != set.MaximumCladeCredibility().Canonical() {
 		t.Error("the usual tree is not that of maximum clade credibility")
 	}
 	medoid, _ := set.Medoid()
@@ -117,7 +118,8 @@ func TestSliderScrubs(t *testing.T) {
 	if !strings.Contains(bar.where.Left, "iteration 50 of chain 2") || !strings.HasPrefix(bar.choice.Text, "Draw 26") {
 		t.Errorf("the bar says %q and %q", bar.choice.Text, bar.where.Left)
 	}
-	for key, want := range map[fyne.KeyName]int{fyne.KeyRight: 26, fyne.KeyLeft: 24, fyne.KeyHome: 0, fyne.KeyEnd: 39, fyne.KeyPageUp: 27} {
+	for key, want := range map[fyne.KeyName]int{fyne.KeyRight: 26, fyne.KeyLeft: 24, fyne.KeyHome: 0,
+		fyne.KeyEnd: 39, fyne.KeyPageUp: 27} {
 		v.Draws.ShowAt(25)
 		slider.TypedKey(&fyne.KeyEvent{Name: key})
 		if i, _ := v.Draws.At(); i != want {
@@ -266,7 +268,8 @@ func TestMatrixFollowsTheTree(t *testing.T) {
 	defer m.Close()
 	s.Show(m, 800, 640)
 	m.Follow(v.Source())
-	m.SetResult(pane.Result{Subject: viewstest.SubjectOf(v.Data(), &inference.Snapshot{Parts: []inference.Part{&forest.Forest{Trees: v.Trees(), Draws: v.of.Draws}}}), Rests: true})
+	m.SetResult(pane.Result{Subject: viewstest.SubjectOf(v.Data(),
+		&inference.Snapshot{Parts: []inference.Part{&forest.Forest{Trees: v.Trees(), Draws: v.of.Draws}}}), Rests: true})
 	s.Settle(m.View())
 	f, ok := m.Figure().(matrix.Matrix)
 	if !ok {

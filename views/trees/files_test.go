@@ -26,7 +26,8 @@ func TestFilesAreAsTheWindow(t *testing.T) {
 	svg := func(f plotting.Figure) string {
 		t.Helper()
 		path := filepath.Join(t.TempDir(), "figure.svg")
-		if err := write.Figure(path, f, plotting.Size{WidthMM: 180, HeightMM: 140, DPI: 300}, plotting.Metadata{Created: time.Unix(0, 0)}); err != nil {
+		if err := write.Figure(path, f, plotting.Size{WidthMM: 180, HeightMM: 140, DPI: 300},
+			plotting.Metadata{Created: time.Unix(0, 0)}); err != nil {
 			t.Fatal(err)
 		}
 		text, err := os.ReadFile(path)
@@ -54,14 +55,16 @@ func TestFilesAreAsTheWindow(t *testing.T) {
 				summarised(s, v.View)
 			}
 			best, _ := v.Best()
-			result := &depict.Subject{Data: data, Table: treestest.Table(), BurnIn: 0.25, Snapshot: snapshot, Info: inference.Info{Title: "Model", Iteration: "sweep"}}
+			result := &depict.Subject{Data: data, Table: treestest.Table(), BurnIn: 0.25, Snapshot: snapshot,
+				Info: inference.Info{Title: "Model", Iteration: "sweep"}}
 			v.SetCaption(depict.TreeCaption(result, best, v.Draws.Text()))
 			h := study.Sheet{Panes: study.Panes{drawn.Pane: st.Look}, Rows: study.Side{Groups: st.Groups, Edits: st.Edits}}
 			p, err := depict.ByTab("Tree").Plate(t.Context(), depict.Edited(result, h, study.FrameOf(data)))
 			if err != nil {
 				t.Fatal(err)
 			}
-			if svg(v.Figure().WithStyle(depict.LooksOfSheet(h, treestest.Table()).Style(plotting.Print, "Tree"))) != svg(p.In(plotting.Print)) {
+			if svg(v.Figure().WithStyle(depict.LooksOfSheet(h, treestest.Table()).Style(plotting.Print, "Tree"))) !=
+				svg(p.In(plotting.Print)) {
 				t.Errorf("%s, %s: the window and the file differ", name, c.Name)
 			}
 			if words := v.Source().Words(); words != p.Metadata.Description {

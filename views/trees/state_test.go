@@ -18,15 +18,18 @@ func TestStateIsNeverWritten(t *testing.T) {
 	s = s.WithSelection([]int{3, 1, 3}).WithCollapsed([]int{5, 4}, true).WithRotation([]int{1, 2}).
 		WithGroups([]beside.Group{{Name: "a", Rows: []int{1, 2, 3}}, {Name: "b", Rows: []int{4, 5}}}, 0.5)
 	before := s
-	copied := drawn.State{Selection: study.Selection{Rows: []int{1, 3}}, Edits: study.Edits{Collapsed: [][]int{{4, 5}}, Rotated: [][]int{{1, 2}}},
+	copied := drawn.State{Selection: study.Selection{Rows: []int{1, 3}},
+		Edits:  study.Edits{Collapsed: [][]int{{4, 5}}, Rotated: [][]int{{1, 2}}},
 		Look:   drawn.Look{Match: -1, Labels: true, Strips: []string{"tissue"}, Heat: true, CutTime: 0.5},
 		Groups: []beside.Group{{Name: "a", Rows: []int{1, 2, 3}}, {Name: "b", Rows: []int{4, 5}}}}
 	if d := cmp.Diff(copied, s); d != "" {
 		t.Fatal(d)
 	}
 	_ = s.WithSelection([]int{9}).WithCollapsed([]int{4, 5}, false).WithRotation([]int{2, 1}).WithRotation([]int{7, 8}).
-		WithGroupName(0, "z").WithGroupColour(1, plotting.Hex(0xFF0000)).WithNewGroup(beside.Group{Name: "c", Rows: []int{2, 4}}, FreeColour).
-		WithoutGroup(0).WithStrip("tissue", false).WithStrip("age", true).WithOrder(study.Ordering{Kind: study.Ladder}).WithSearch("x")
+		WithGroupName(0, "z").WithGroupColour(1, plotting.Hex(0xFF0000)).
+		WithNewGroup(beside.Group{Name: "c", Rows: []int{2, 4}}, FreeColour).
+		WithoutGroup(0).WithStrip("tissue", false).WithStrip("age", true).
+		WithOrder(study.Ordering{Kind: study.Ladder}).WithSearch("x")
 	if d := cmp.Diff(before, s); d != "" {
 		t.Errorf("a change wrote to the state it came from: %s", d)
 	}
@@ -47,7 +50,8 @@ func TestToggles(t *testing.T) {
 }
 
 func TestNewGroupTakesRowsFromOthers(t *testing.T) {
-	s := drawn.NewState(nil).WithGroups([]beside.Group{{Name: "a", Rows: []int{1, 2, 3}}, {Name: "b", Rows: []int{4}}}, 0.5)
+	s := drawn.NewState(nil).
+		WithGroups([]beside.Group{{Name: "a", Rows: []int{1, 2, 3}}, {Name: "b", Rows: []int{4}}}, 0.5)
 	s = s.WithNewGroup(beside.Group{Name: "c", Rows: []int{4, 3}, Colour: plotting.Hex(0x112233)}, FreeColour)
 	want := []beside.Group{{Name: "a", Rows: []int{1, 2}}, {Name: "c", Rows: []int{3, 4}, Colour: plotting.Hex(0x112233)}}
 	if d := cmp.Diff(want, s.Groups); d != "" || s.CutTime != 0 {
@@ -57,7 +61,8 @@ func TestNewGroupTakesRowsFromOthers(t *testing.T) {
 
 func TestGroupsInherit(t *testing.T) {
 	red, blue := plotting.Hex(0xFF0000), plotting.Hex(0x0000FF)
-	old := []beside.Group{{Name: "liver", Rows: []int{0, 1, 2, 3}, Colour: red}, {Name: "brain", Rows: []int{4, 5}, Colour: blue}}
+	old := []beside.Group{{Name: "liver", Rows: []int{0, 1, 2, 3}, Colour: red},
+		{Name: "brain", Rows: []int{4, 5}, Colour: blue}}
 	g := study.Regroup([][]int{{4, 5}, {0, 1, 2}, {3}}, old, FreeColour)
 	if g[0].Name != "brain" || g[0].Colour != blue || g[1].Name != "liver" || g[1].Colour != red {
 		t.Errorf("%+v", g)

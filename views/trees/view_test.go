@@ -94,7 +94,8 @@ func TestNewDataStartsAnew(t *testing.T) {
 	v.Choose("labels", "no")
 	data, tr := viewstest.Sample(t, "crabs")
 	v.SetData(data)
-	if st := v.State(); len(st.Selection.Rows) != 0 || v.UndoName() != "" || v.Tree() != nil || st.Labels || len(st.Strips) == 0 {
+	if st := v.State(); len(st.Selection.Rows) != 0 || v.UndoName() != "" || v.Tree() != nil ||
+		st.Labels || len(st.Strips) == 0 {
 		t.Errorf("%+v", st)
 	}
 	v.SetTrees(viewstest.One(tr))

@@ -67,7 +67,8 @@ func TestWideRatios(t *testing.T) {
 	for z := -13.; z < 13; z += 0.00137 {
 		f, r, g := NormalRatios(z)
 		qf, qr, qg := WideRatios(z)
-		if !(math.Abs(f-qf) <= 1e-11*max(1, -f)) || !(math.Abs(r-qr) <= 1e-11*max(1, r)) || !(math.Abs(g-qg) <= 1e-10*max(1, g)) {
+		if !(math.Abs(f-qf) <= 1e-11*max(1, -f)) || !(math.Abs(r-qr) <= 1e-11*max(1, r)) ||
+			!(math.Abs(g-qg) <= 1e-10*max(1, g)) {
 			t.Fatalf("z = %g: off by %.2g, %.2g, %.2g", z, qf-f, qr-r, qg-g)
 		}
 		if alone := WideLogCDF(z); alone != qf {

@@ -63,20 +63,29 @@ func TestGuesses(t *testing.T) {
 	limited := textOf("0.5", "0.7", "1.2", "3")
 	limited[3] = "<0.05"
 	table := tableOf(map[string][]float64{
-		"height": columnOf(func(int) float64 { return 170 + 8*rng.NormFloat64() }), "income": columnOf(func(int) float64 { return math.Exp(1.2 * rng.NormFloat64()) }),
-		"flag": columnOf(func(i int) float64 { return float64(i % 2) }), "grade": columnOf(func(i int) float64 { return float64(1 + i%5) }),
-		"rs1042": columnOf(func(i int) float64 { return float64(i % 3) }), "visits": columnOf(func(i int) float64 { return math.Floor(math.Exp(1.5 * rng.NormFloat64())) }),
-		"cyl": columnOf(func(i int) float64 { return float64(4 + 2*(i%3)) }), "weight (kg)": columnOf(func(int) float64 { return math.Round(70 + 12*rng.NormFloat64()) }),
-		"pressure": columnOf(func(int) float64 { return math.Round(120 + 15*rng.NormFloat64()) }), "flat": columnOf(func(int) float64 { return 3 }),
-		"debt": columnOf(func(int) float64 { return -math.Exp(rng.NormFloat64()) }), "none": columnOf(func(int) float64 { return math.NaN() }),
+		"height":      columnOf(func(int) float64 { return 170 + 8*rng.NormFloat64() }),
+		"income":      columnOf(func(int) float64 { return math.Exp(1.2 * rng.NormFloat64()) }),
+		"flag":        columnOf(func(i int) float64 { return float64(i % 2) }),
+		"grade":       columnOf(func(i int) float64 { return float64(1 + i%5) }),
+		"rs1042":      columnOf(func(i int) float64 { return float64(i % 3) }),
+		"visits":      columnOf(func(i int) float64 { return math.Floor(math.Exp(1.5 * rng.NormFloat64())) }),
+		"cyl":         columnOf(func(i int) float64 { return float64(4 + 2*(i%3)) }),
+		"weight (kg)": columnOf(func(int) float64 { return math.Round(70 + 12*rng.NormFloat64()) }),
+		"pressure":    columnOf(func(int) float64 { return math.Round(120 + 15*rng.NormFloat64()) }),
+		"flat":        columnOf(func(int) float64 { return 3 }),
+		"debt":        columnOf(func(int) float64 { return -math.Exp(rng.NormFloat64()) }),
+		"none":        columnOf(func(int) float64 { return math.NaN() }),
 	}, map[string][]string{
-		"smoker": textOf("yes", "no"), "size": textOf("large", "small", "medium"), "tumour": textOf("T1b", "T1a", "T2", "T3"), "colour": textOf("red", "blue", "white", "pink"),
-		"label": ids, "lead": limited, "one": textOf("x"), "stage": textOf("Stage II", "Stage I", "Stage IV"), "smear": textOf("++", "-", "+"),
+		"smoker": textOf("yes", "no"), "size": textOf("large", "small", "medium"), "tumour": textOf("T1b", "T1a", "T2", "T3"),
+		"colour": textOf("red", "blue", "white", "pink"),
+		"label":  ids, "lead": limited, "one": textOf("x"), "stage": textOf("Stage II", "Stage I", "Stage IV"),
+		"smear": textOf("++", "-", "+"),
 	})
-	want := map[string]string{"height": "number", "income": "skewed", "flag": "yes/no:0,1", "grade": "ordered:1,2,3,4,5", "rs1042": "ordered:0,1,2", "visits": "count",
-		"cyl": "number", "weight (kg)": "number", "pressure": "number", "flat": "number", "debt": "number", "none": "number", "smoker": "yes/no:no,yes", "size": "ordered:small,medium,large",
-		"tumour": "ordered:T1a,T1b,T2,T3", "colour": "category:red,white,pink,blue", "label": "annotation", "lead": "censored", "one": "annotation",
-		"stage": "ordered:Stage I,Stage II,Stage IV", "smear": "ordered:-,+,++"}
+	want := map[string]string{"height": "number", "income": "skewed", "flag": "yes/no:0,1", "grade": "ordered:1,2,3,4,5",
+		"rs1042": "ordered:0,1,2", "visits": "count", "cyl": "number", "weight (kg)": "number", "pressure": "number",
+		"flat": "number", "debt": "number", "none": "number", "smoker": "yes/no:no,yes", "size": "ordered:small,medium,large",
+		"tumour": "ordered:T1a,T1b,T2,T3", "colour": "category:red,white,pink,blue", "label": "annotation",
+		"lead": "censored", "one": "annotation", "stage": "ordered:Stage I,Stage II,Stage IV", "smear": "ordered:-,+,++"}
 	for _, turned := range []bool{false, true} {
 		with := table
 		if turned {
@@ -113,10 +122,12 @@ func TestGuesses(t *testing.T) {
 			}
 		}
 		list := List(guesses, []string{"smoker"})
-		if strings.Contains(string(list), "smoker") || strings.Contains(string(list), "label") || !strings.Contains(string(list), "size=ordered:small,medium,large") {
+		if strings.Contains(string(list), "smoker") || strings.Contains(string(list), "label") ||
+			!strings.Contains(string(list), "size=ordered:small,medium,large") {
 			t.Errorf("%s", list)
 		}
-		if d, err := with.Prepare(inference.Preprocessing{Transpose: turned, Centre: true, Scale: true, Kinds: list}); err != nil || len(d.Kinds) != 11+6 {
+		if d, err := with.Prepare(inference.Preprocessing{Transpose: turned, Centre: true, Scale: true, Kinds: list}); err !=
+			nil || len(d.Kinds) != 11+6 {
 			t.Errorf("turned %v: the guesses do not fit the table: %v", turned, err)
 		}
 	}
@@ -207,8 +218,10 @@ func TestWhatIsNotGuessed(t *testing.T) {
 // Whole numbers that do not begin near 0 are measured: lengths in millimetres are no counts.
 func TestRoundedMeasurementsAreNoCounts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 1))
-	table := tableOf(map[string][]float64{"wing": columnOf(func(int) float64 { return math.Round(190 + 20*rng.NormFloat64()) }),
-		"mass": columnOf(func(int) float64 { return math.Round(4200 + 600*rng.NormFloat64()) }), "age": columnOf(func(i int) float64 { return float64(20 + i%37) })}, nil)
+	table :=
+		tableOf(map[string][]float64{"wing": columnOf(func(int) float64 { return math.Round(190 + 20*rng.NormFloat64()) }),
+			"mass": columnOf(func(int) float64 { return math.Round(4200 + 600*rng.NormFloat64()) }),
+			"age":  columnOf(func(i int) float64 { return float64(20 + i%37) })}, nil)
 	for _, g := range Of(table, false) {
 		if g.Kind.Sort == column.Count {
 			t.Errorf("%s looks like counts (%s)", g.Name, g.Why)
@@ -219,8 +232,10 @@ func TestRoundedMeasurementsAreNoCounts(t *testing.T) {
 // In a table of whole numbers alone, all columns that vary more than their mean are counts.
 func TestTableOfCounts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 1))
-	table := tableOf(map[string][]float64{"a": columnOf(func(int) float64 { return math.Round(3000 * math.Exp(.3*rng.NormFloat64())) }),
-		"b": columnOf(func(int) float64 { return math.Floor(4 * math.Exp(rng.NormFloat64())) }), "c": columnOf(func(i int) float64 { return float64(i % 40) })}, nil)
+	table := tableOf(
+		map[string][]float64{"a": columnOf(func(int) float64 { return math.Round(3000 * math.Exp(.3*rng.NormFloat64())) }),
+			"b": columnOf(func(int) float64 { return math.Floor(4 * math.Exp(rng.NormFloat64())) }),
+			"c": columnOf(func(i int) float64 { return float64(i % 40) })}, nil)
 	for _, g := range Of(table, false) {
 		if g.Kind.Sort != column.Count {
 			t.Errorf("%s looks like %s", g.Name, g.Kind)
@@ -257,12 +272,13 @@ func TestSparseCounts(t *testing.T) {
 
 // The same words stand in the same order in every column, whichever comes first in it.
 func TestLevelsAgree(t *testing.T) {
-	table := tableOf(map[string][]float64{"x": columnOf(func(i int) float64 { return float64(i) / 7 })}, map[string][]string{
-		"a": textOf("blip", "blop", "blap"), "b": textOf("blop", "blip", "blap"), "c": textOf("blap", "blip"),
-		"s": textOf("S", "M", "L"), "t": textOf("M", "L"), "u": textOf("L", "M")})
+	table :=
+		tableOf(map[string][]float64{"x": columnOf(func(i int) float64 { return float64(i) / 7 })}, map[string][]string{
+			"a": textOf("blip", "blop", "blap"), "b": textOf("blop", "blip", "blap"), "c": textOf("blap", "blip"),
+			"s": textOf("S", "M", "L"), "t": textOf("M", "L"), "u": textOf("L", "M")})
 	for _, g := range Of(table, false) {
-		want := map[string]string{"a": "category:blip,blop,blap", "b": "category:blip,blop,blap", "c": "yes/no:blip,blap", "s": "ordered:S,M,L",
-			"t": "yes/no:M,L", "u": "yes/no:M,L"}[g.Name]
+		want := map[string]string{"a": "category:blip,blop,blap", "b": "category:blip,blop,blap", "c": "yes/no:blip,blap",
+			"s": "ordered:S,M,L", "t": "yes/no:M,L", "u": "yes/no:M,L"}[g.Name]
 		if g.Text && g.Kind.String() != want {
 			t.Errorf("%s looks like %s, not %s", g.Name, g.Kind, want)
 		}
@@ -274,7 +290,8 @@ func TestLevelsAgree(t *testing.T) {
 
 // Columns that hold 1 to the number of rows, each once, are ranks.
 func TestRanksOfRows(t *testing.T) {
-	table := tableOf(map[string][]float64{"a": columnOf(func(i int) float64 { return float64(i + 1) }), "b": columnOf(func(i int) float64 { return float64(rows - i) })}, nil)
+	table := tableOf(map[string][]float64{"a": columnOf(func(i int) float64 { return float64(i + 1) }),
+		"b": columnOf(func(i int) float64 { return float64(rows - i) })}, nil)
 	for _, g := range Of(table, false) {
 		if g.Kind.Sort != column.Rank {
 			t.Errorf("%s looks like %s (%s)", g.Name, g.Kind, g.Why)
@@ -291,7 +308,8 @@ func TestLargeNumbers(t *testing.T) {
 
 // Many columns of one kind are one line, and what differs from it is named.
 func TestListOfManyColumns(t *testing.T) {
-	counts := map[string][]float64{"flag": columnOf(func(i int) float64 { return float64(i % 2) }), "part": columnOf(func(i int) float64 { return float64(i%2) + float64(i%3) })}
+	counts := map[string][]float64{"flag": columnOf(func(i int) float64 { return float64(i % 2) }),
+		"part": columnOf(func(i int) float64 { return float64(i%2) + float64(i%3) })}
 	for j := range 30 {
 		counts[fmt.Sprintf("gene%d", j)] = columnOf(func(i int) float64 { return float64(i * i % (50 + j)) })
 	}
@@ -307,8 +325,10 @@ func TestListOfManyColumns(t *testing.T) {
 }
 
 func TestAgainstItsLooks(t *testing.T) {
-	table := tableOf(map[string][]float64{"height": columnOf(func(i int) float64 { return 1 + float64(i*i%23)/7 }), "grade": columnOf(func(i int) float64 { return float64(1 + i%5) }),
-		"flag": columnOf(func(i int) float64 { return float64(i % 2) })}, map[string][]string{"size": textOf("large", "small", "medium")})
+	table := tableOf(map[string][]float64{"height": columnOf(func(i int) float64 { return 1 + float64(i*i%23)/7 }),
+		"grade": columnOf(func(i int) float64 { return float64(1 + i%5) }),
+		"flag":  columnOf(func(i int) float64 { return float64(i % 2) })},
+		map[string][]string{"size": textOf("large", "small", "medium")})
 	for kinds, want := range map[column.List]string{
 		"size=ordered\nflag=yes/no\ngrade=ordered":   "",
 		"size=category\nflag=yes/no\ngrade=count":    `2 columns taken against their looks: "grade" as counts (the whole numbers from 1 to 5; looks like grades), "size" as categories (words of grades; looks like grades).`,

@@ -222,7 +222,8 @@ func TestRounded(t *testing.T) {
 		"three off of 250 in tenths": {unsteady, 0},
 		"1.01 once":                  {append(shares(rng, 24, 3, 1, 1e-6), []float64{.31, .3, .4}), 0},
 	} {
-		found := Find(len(c.rows), len(c.rows[0]), func(i, j int) float64 { return c.rows[i][j] }, func(int) bool { return true })
+		found := Find(len(c.rows), len(c.rows[0]), func(i, j int) float64 { return c.rows[i][j] },
+			func(int) bool { return true })
 		if c.sum == 0 && found != nil || c.sum > 0 && (len(found) != 1 || found[0].Sum != c.sum) {
 			t.Errorf("%s: %+v", name, found)
 		}

@@ -114,7 +114,8 @@ func TestPool(t *testing.T) {
 		t.Fatalf("%+v", g.Edges)
 	}
 	for k, e := range g.Edges {
-		if w := want[k]; e.From != w.From || e.To != w.To || e.Strength != w.Strength || !(math.Abs(e.Weight-w.Weight) <= 1e-12) {
+		if w := want[k]; e.From != w.From || e.To != w.To || e.Strength != w.Strength ||
+			!(math.Abs(e.Weight-w.Weight) <= 1e-12) {
 			t.Errorf("%+v, want %+v", e, w)
 		}
 	}

@@ -214,11 +214,16 @@ func TestDrawsArePooled(t *testing.T) {
 func TestWords(t *testing.T) {
 	for want, p := range map[string]partition.Partition{
 		"": {Labels: []int{0, 1}},
-		"2 groups shown; number of groups 2.6 (2–4)":                                                                      {Labels: []int{0, 0, 1, 1}, Number: []float64{0, 0.01, 0.54, 0.3, 0.15}},
-		"2 groups shown; 1 row stands alone; number of groups 3.0":                                                        {Labels: []int{0, 0, 1, 1, -1}, Number: []float64{0, 0, 0, 1}},
-		"no clear groups; number of groups 1.4 (1–2); probability of one group 0.60":                                      {Labels: []int{0, 0}, Number: []float64{0, 0.6, 0.4}},
-		"no clear groups: one holds 3 of 5 rows; 2 rows stand alone; number of groups 1.0; probability of one group 1.00": {Labels: []int{0, 0, -1, 0, -1}, Number: []float64{0, 1}},
-		"no groups: no two rows belong together":                                                                          {Labels: []int{-1, -1}, Number: []float64{1}},
+		"2 groups shown; number of groups 2.6 (2–4)": {
+			Labels: []int{0, 0, 1, 1}, Number: []float64{0, 0.01, 0.54, 0.3, 0.15}},
+		"2 groups shown; 1 row stands alone; number of groups 3.0": {
+			Labels: []int{0, 0, 1, 1, -1}, Number: []float64{0, 0, 0, 1}},
+		"no clear groups; number of groups 1.4 (1–2); probability of one group 0.60": {
+			Labels: []int{0, 0}, Number: []float64{0, 0.6, 0.4}},
+		"no clear groups: one holds 3 of 5 rows; 2 rows stand alone; number of groups 1.0; probability of one group 1.00": {
+			Labels: []int{0, 0, -1, 0, -1}, Number: []float64{0, 1}},
+		"no groups: no two rows belong together": {
+			Labels: []int{-1, -1}, Number: []float64{1}},
 	} {
 		if got := p.Words(); got != want {
 			t.Errorf("%q, want %q", got, want)

@@ -19,11 +19,13 @@ import (
 func kindsOf(t testing.TB, x *mat.Dense) *inference.Dataset {
 	t.Helper()
 	n, _ := x.Dims()
-	table := &inference.Table{Name: "kinds", Kind: inference.Continuous, X: x, Columns: []string{"size", "yes", "grade", "sort"}}
+	table := &inference.Table{Name: "kinds", Kind: inference.Continuous, X: x,
+		Columns: []string{"size", "yes", "grade", "sort"}}
 	for i := range n {
 		table.Rows = append(table.Rows, string(rune('a'+i%26))+string(rune('0'+i/26)))
 	}
-	data, err := table.Prepare(inference.Preprocessing{Centre: true, Scale: true, Kinds: "yes=yes/no\ngrade=ordered:0,1,2\nsort=category:0,1,2"})
+	data, err := table.Prepare(inference.Preprocessing{Centre: true, Scale: true,
+		Kinds: "yes=yes/no\ngrade=ordered:0,1,2\nsort=category:0,1,2"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,8 +45,8 @@ func TestGower(t *testing.T) {
 	g := newGower(data)
 	for !g.advance(1) {
 	}
-	want := map[[2]int]float64{{0, 1}: (0.5 + 1 + 0.5 + 0) / 4, {0, 2}: 1, {1, 2}: (0.5 + 0 + 0.5 + 1) / 4, {0, 3}: 0, {1, 3}: 1,
-		{2, 3}: 1, {0, 4}: (0.25 + 0.5 + 1) / 3, {1, 4}: (0.25 + 0 + 1) / 3, {2, 4}: (0.75 + 0.5 + 1) / 3}
+	want := map[[2]int]float64{{0, 1}: (0.5 + 1 + 0.5 + 0) / 4, {0, 2}: 1, {1, 2}: (0.5 + 0 + 0.5 + 1) / 4, {0, 3}: 0,
+		{1, 3}: 1, {2, 3}: 1, {0, 4}: (0.25 + 0.5 + 1) / 3, {1, 4}: (0.25 + 0 + 1) / 3, {2, 4}: (0.75 + 0.5 + 1) / 3}
 	mean := 0.0
 	for _, v := range want {
 		mean += v / 9

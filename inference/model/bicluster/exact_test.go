@@ -29,8 +29,10 @@ type small struct {
 
 func smalls() []small {
 	return []small{
-		{"yes/no", block.NewBinary(0.5, 0.5), [][]float64{{1, 1, 0, 0}, {1, nan, 0, 0}, {0, 0, 1, 1}, {0, 1, 1, nan}}, .6896390656, nan},
-		{"numbers", block.NewNumbers(0, 0.5, 1.5, 0.5), [][]float64{{.2, .1, 2}, {0, .4, 2.3}, {-1, -1.4, nan}}, .8940150109, .7961372003},
+		{"yes/no", block.NewBinary(0.5, 0.5),
+			[][]float64{{1, 1, 0, 0}, {1, nan, 0, 0}, {0, 0, 1, 1}, {0, 1, 1, nan}}, .6896390656, nan},
+		{"numbers", block.NewNumbers(0, 0.5, 1.5, 0.5), [][]float64{{.2, .1, 2}, {0, .4, 2.3}, {-1, -1.4, nan}},
+			.8940150109, .7961372003},
 		{"counts", block.NewCounts(1, 1, 2), [][]float64{{3, 4, 0}, {5, 2, 1}, {0, nan, 7}}, .7101801155, .6232782938},
 	}
 }

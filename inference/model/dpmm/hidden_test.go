@@ -206,7 +206,8 @@ func TestHiddenPredicts(t *testing.T) {
 		}
 		table.Rows = append(table.Rows, fmt.Sprint("row", i))
 	}
-	data, err := table.Prepare(inference.Preprocessing{Centre: true, Scale: true, Kinds: "yes=yes/no\nsort=category:0,1,2"})
+	data,
+		err := table.Prepare(inference.Preprocessing{Centre: true, Scale: true, Kinds: "yes=yes/no\nsort=category:0,1,2"})
 	if err != nil {
 		t.Fatal(err)
 	}

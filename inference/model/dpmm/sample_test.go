@@ -36,7 +36,8 @@ func TestVarianceOfSamples(t *testing.T) {
 // levels with (3/2)/(5/2), and both counts are 0 with 1/3, as a rate of Ga(1, 1) says; else they are independent. Under full
 // covariances the hidden numbers of a cluster have the correlation 1/(1+κ).
 func TestSampledKinds(t *testing.T) {
-	kinds := []column.Kind{{Sort: column.YesNo}, {Sort: column.Category, Levels: []string{"a", "b", "c"}}, {Sort: column.Count}, {}}
+	kinds := []column.Kind{{Sort: column.YesNo}, {Sort: column.Category, Levels: []string{"a", "b", "c"}},
+		{Sort: column.Count}, {}}
 	const draws, share, kappa = 6000, 1 / (1 + 1.5), 0.5
 	for form, want := range map[string][]float64{
 		"diagonal": {share*0.375 + (1-share)*0.25, share*0.6 + (1-share)/3, share/3 + (1-share)/4},

@@ -12,7 +12,9 @@ import (
 
 // Rows that are sums of two patterns, and the features that a chain finds in them.
 func Example() {
-	table, err := read.Bytes("table", "table", []byte("name,a,b,c,d\nr1,5.1,4.9,0.1,0\nr2,0,0.1,5,5.1\nr3,5,5,4.9,5.2\nr4,0.1,0,-0.1,0\nr5,4.9,5.1,0,0.1\nr6,-0.1,0,5.1,5\n"), read.Options{})
+	table, err := read.Bytes("table", "table", []byte(
+		"name,a,b,c,d\nr1,5.1,4.9,0.1,0\nr2,0,0.1,5,5.1\nr3,5,5,4.9,5.2\nr4,0.1,0,-0.1,0\nr5,4.9,5.1,0,0.1\nr6,-0.1,0,5.1,5\n"),
+		read.Options{})
 	if err != nil {
 		panic(err)
 	}

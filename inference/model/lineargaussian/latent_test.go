@@ -182,7 +182,8 @@ func TestProbitRefuses(t *testing.T) {
 	if err := s.Set("observation", probit); err != nil {
 		t.Fatal(err)
 	}
-	numbers := &inference.Dataset{X: mat.NewDense(3, 1, []float64{0, 1, 2}), Rows: make([]string, 3), Columns: []string{"a"}}
+	numbers := &inference.Dataset{X: mat.NewDense(3, 1, []float64{0, 1, 2}),
+		Rows: make([]string, 3), Columns: []string{"a"}}
 	if _, err := (Model{}).Check(numbers, s); err == nil || !strings.Contains(err.Error(), gaussian) {
 		t.Errorf("numbers under probit: %v", err)
 	}

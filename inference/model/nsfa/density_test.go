@@ -36,7 +36,8 @@ func TestLogCellsWrittenOut(t *testing.T) {
 				}
 			}
 			average += at / float64(len(draws))
-			density += distuv.Normal{Mu: at, Sigma: math.Sqrt(float64(d.Factors.Noise[cell.Column]))}.Prob(values[i]) / float64(len(draws))
+			density += distuv.Normal{Mu: at,
+				Sigma: math.Sqrt(float64(d.Factors.Noise[cell.Column]))}.Prob(values[i]) / float64(len(draws))
 		}
 		if !(math.Abs(math.Exp(got[i])-density) <= 1e-9*(1+density)) {
 			t.Errorf("cell %v: density %v, want %v", cell, math.Exp(got[i]), density)

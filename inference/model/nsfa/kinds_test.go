@@ -89,7 +89,8 @@ func mixed(t testing.TB, n int, rng *rand.Rand) (data *inference.Dataset, cells 
 func TestKindsConform(t *testing.T) {
 	data, _, _ := mixed(t, 24, rand.New(rand.NewPCG(4, 4)))
 	inferencetest.ConformanceWith(t, Model{}, inferencetest.Options{Iterations: 6}, data)
-	inferencetest.ConformanceWith(t, Factor{}, inferencetest.Options{Iterations: 6, Set: map[string]string{"factors": "3"}}, data)
+	inferencetest.ConformanceWith(t, Factor{},
+		inferencetest.Options{Iterations: 6, Set: map[string]string{"factors": "3"}}, data)
 }
 
 // Hidden cells of every kind are predicted better than by the frequencies of their column, by every model of the family.

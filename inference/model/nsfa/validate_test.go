@@ -72,7 +72,8 @@ var (
 func TestValidateFactorStart(t *testing.T) {
 	const seeds, sweeps, sets, wanted = 20, 1000, 10, 16
 	var b strings.Builder
-	b.WriteString("| noise | moves | seeds of 20 within 1 of the truth, by data set | mean number of common factors: least, mean, greatest | mean K | first sweep within 1: median, greatest | ended without factors | links (true: 140) | reconstruction error: mean, greatest |\n|---|---|---|---|---|---|---|---|---|\n")
+	b.WriteString(
+		"| noise | moves | seeds of 20 within 1 of the truth, by data set | mean number of common factors: least, mean, greatest | mean K | first sweep within 1: median, greatest | ended without factors | links (true: 140) | reconstruction error: mean, greatest |\n|---|---|---|---|---|---|---|---|---|\n")
 	for _, v := range []struct {
 		noise string
 		plain bool
@@ -218,7 +219,8 @@ func TestValidateFactorSpeed(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.Snapshot()
-	text := fmt.Sprintf("| 12,557 × 171, 12 true factors | 1000 sweeps |\n|---|---|\n| wall clock, two threads | %.0f s |\n| processor time | %.0f s |\n| greatest memory of the process, making the data included | %d MB |\n| factors at the end | %d |\n| draws kept | %d of %d MB |\n",
+	text := fmt.Sprintf(
+		"| 12,557 × 171, 12 true factors | 1000 sweeps |\n|---|---|\n| wall clock, two threads | %.0f s |\n| processor time | %.0f s |\n| greatest memory of the process, making the data included | %d MB |\n| factors at the end | %d |\n| draws kept | %d of %d MB |\n",
 		took.Seconds(), cpu.Seconds(), u.Maxrss>>10, c.state.Factors(), len(c.draws.Draws), bytesOf(c.draws.Draws)>>20)
 	publish(t, "factors-speed", text)
 	if cpu > 100*time.Second || u.Maxrss>>10 > 600 {
@@ -261,7 +263,8 @@ func chainAt(t *testing.T, study *inferencetest.FactorStudy, data *inference.Dat
 // blocks of sweeps at each size, and the slope of its logarithm.
 func TestValidateFactorGrowth(t *testing.T) {
 	var b strings.Builder
-	b.WriteString("| items × cases | missing | processor time a sweep, ms | K | links an item | slope |\n|---|---|---|---|---|---|\n")
+	b.WriteString(
+		"| items × cases | missing | processor time a sweep, ms | K | links an item | slope |\n|---|---|---|---|---|---|\n")
 	for _, missing := range []float64{0, 0.1} {
 		for _, sizes := range [][][2]int{{{1500, 171}, {3000, 171}, {6000, 171}, {12000, 171}},
 			{{1500, 171}, {1500, 342}, {1500, 684}, {1500, 1368}}} {

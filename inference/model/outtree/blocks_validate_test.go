@@ -40,7 +40,8 @@ func settle(f *fit) {
 // the precision and the bound.
 func TestValidateGraphsBlockErrors(t *testing.T) {
 	var b strings.Builder
-	b.WriteString("\n| table | rows | blocks | difference of parents, mean | worst tenth of rows | best tree's edges kept | τ, % | bound, nats | block_error |\n|---|---|---|---|---|---|---|---|---|\n")
+	b.WriteString(
+		"\n| table | rows | blocks | difference of parents, mean | worst tenth of rows | best tree's edges kept | τ, % | bound, nats | block_error |\n|---|---|---|---|---|---|---|---|---|\n")
 	tables := []struct {
 		name string
 		make func(n int, rng *rand.Rand) *mat.Dense
@@ -74,7 +75,10 @@ func TestValidateGraphsBlockErrors(t *testing.T) {
 				tau := 100 * (some.precision/all.precision - 1)
 				fmt.Fprintf(&b, "| %s | %d | %d | %.3f | %.3f | %.3f | %+.1f | %+.1f | %.3f |\n", table.name, n, count, mean, worst,
 					same/float64(n), tau, some.Bound-all.Bound, some.Compared-1)
-				t.Logf("%s, %d rows, %d blocks: %.3f, worst tenth %.3f, same %.3f, τ %+.1f %%, bound %+.1f, estimate %.3f, %d and %d cycles", table.name, n, count, mean, worst, same/float64(n), tau, some.Bound-all.Bound, some.Compared-1, all.Cycle, some.Cycle)
+				t.Logf(
+					"%s, %d rows, %d blocks: %.3f, worst tenth %.3f, same %.3f, τ %+.1f %%, bound %+.1f, estimate %.3f, %d and %d cycles",
+					table.name, n, count, mean, worst, same/float64(n), tau, some.Bound-all.Bound,
+					some.Compared-1, all.Cycle, some.Cycle)
 				if mean > table.most {
 					t.Errorf("%s, %d rows in %d blocks: the parents differ by %.3f", table.name, n, count, mean)
 				}

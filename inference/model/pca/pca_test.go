@@ -308,7 +308,8 @@ func TestSparseStudy(t *testing.T) {
 		}
 		return m
 	}
-	t.Logf("%d cycles, penalty %.1f, %d loadings of 1600; reconstruction error %.4f, of pca %.4f; log density of a hidden cell %.3f, of pca %.3f",
+	t.Logf(
+		"%d cycles, penalty %.1f, %d loadings of 1600; reconstruction error %.4f, of pca %.4f; log density of a hidden cell %.3f, of pca %.3f",
 		len(objective)-1, penalty[len(penalty)-1], links, a, b, mean(sparse), mean(plain))
 	if a > 0.8*b || links > 700 || mean(sparse) < mean(plain)+0.05 {
 		t.Error("the penalty does not pay")

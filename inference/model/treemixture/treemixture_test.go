@@ -407,7 +407,8 @@ func TestConformance(t *testing.T) {
 	holes := five()
 	holes.Set(2, 2, math.NaN())
 	for _, method := range []string{"average", "mixture"} {
-		inferencetest.ConformanceWith(t, Model{}, inferencetest.Options{Set: map[string]string{"method": method}, Iterations: 20},
+		inferencetest.ConformanceWith(t, Model{},
+			inferencetest.Options{Set: map[string]string{"method": method}, Iterations: 20},
 			inferencetest.DatasetOf(five()), inferencetest.DatasetOf(holes), zeros(five()))
 	}
 }

@@ -31,7 +31,8 @@ func TestValidateMixturesClasses(t *testing.T) {
 		repeats = v
 	}
 	var rows strings.Builder
-	fmt.Fprintf(&rows, "\n| rows a digit | mlmfa, %% correct | components | vbmfa, %% correct | components |\n|---|---|---|---|---|\n")
+	fmt.Fprintf(&rows,
+		"\n| rows a digit | mlmfa, %% correct | components | vbmfa, %% correct | components |\n|---|---|---|---|---|\n")
 	models := []inference.Model{Maximum{}, Model{}}
 	for _, n := range []int{20, 40, 80, 120} {
 		correct, size := make([][]float64, 2), make([]float64, 2)
@@ -126,7 +127,8 @@ func meanAndError(v []float64) (mean, se float64) {
 func TestValidateMixturesEvidence(t *testing.T) {
 	const fits, runs, draws = 10, 5, 4000
 	var rows strings.Builder
-	rows.WriteString("\n| distance of neighbours, s.d. | starts that lost a component, left out | F | F′ | posterior | t3 | t2 | posteriors of ten | t3 | t2 |\n|---|---|---|---|---|---|---|---|---|---|\n")
+	rows.WriteString(
+		"\n| distance of neighbours, s.d. | starts that lost a component, left out | F | F′ | posterior | t3 | t2 | posteriors of ten | t3 | t2 |\n|---|---|---|---|---|---|---|---|---|---|\n")
 	for _, distance := range []float64{8, 4, 2.5} {
 		rng := rand.New(rand.NewPCG(7, 3))
 		x := mat.NewDense(150, 2, nil)
@@ -178,7 +180,9 @@ func TestValidateMixturesEvidence(t *testing.T) {
 		}
 		rows.WriteString("\n")
 	}
-	fmt.Fprintf(&rows, "\nMeans of %d runs of %d draws with their standard errors, and in brackets the effective number of draws.\n", runs, draws)
+	fmt.Fprintf(&rows,
+		"\nMeans of %d runs of %d draws with their standard errors, and in brackets the effective number of draws.\n", runs,
+		draws)
 	write(t, "mixtures-evidence", rows.String())
 }
 
@@ -215,6 +219,7 @@ func TestValidateMixturesLarge(t *testing.T) {
 	if took > 2*360 {
 		t.Errorf("%.0f s of processor time", took)
 	}
-	report(t, "mixtures-large", fmt.Sprintf("| digits8x8 drawn again 7,000 times with noise, × 64, six factors at most | 6 min on two cores | %.0f s of processor time, %.0f s on the wall; %d components, accuracy by majority %.3f, k-means %.3f |\n",
+	report(t, "mixtures-large", fmt.Sprintf(
+		"| digits8x8 drawn again 7,000 times with noise, × 64, six factors at most | 6 min on two cores | %.0f s of processor time, %.0f s on the wall; %d components, accuracy by majority %.3f, k-means %.3f |\n",
 		took, walls, size, accuracy, centres(f.d, inference.Annotation{Codes: code, Levels: a.Levels}, size, 1)))
 }

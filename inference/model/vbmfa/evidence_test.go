@@ -280,7 +280,8 @@ func TestWhichProposalIsThePosterior(t *testing.T) {
 		want bool
 	}{{inference.EvidenceProposal{}, true}, {inference.EvidenceProposal{Widen: 1}, true},
 		{inference.EvidenceProposal{Widen: 2}, false}, {inference.EvidenceProposal{Degrees: 5}, false}} {
-		s, err := newSampler(m, []*mixture{m, m}, inference.EvidenceOptions{Proposals: []inference.EvidenceProposal{c.EvidenceProposal}})
+		s, err := newSampler(m, []*mixture{m, m},
+			inference.EvidenceOptions{Proposals: []inference.EvidenceProposal{c.EvidenceProposal}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -53,9 +53,10 @@ func TestValidateFirstMixtures(t *testing.T) {
 			}
 		}
 	}
-	text := fmt.Sprintf("\n| data | wanted | found |\n|---|---|---|\n| %d tables of two to nine clusters, seven standard deviations apart, five seeds each | adjusted Rand index above .95 on all | on %d%s; %.0f s of processor time with the fits of the next line |\n| eleven of them, against the best of %d further searches | bound within three nats | on %d |\n| %d tables of Gaussian noise, 20 × 3 to 400 × 10 | one component on 95 %% | on %d, else %v |\n",
-		seeds*len(plantings), right, strings.Join(append([]string{""}, missed...), "; not "), seconds, others, near, all,
-		alone, worst)
+	text := fmt.Sprintf(
+		"\n| data | wanted | found |\n|---|---|---|\n| %d tables of two to nine clusters, seven standard deviations apart, five seeds each | adjusted Rand index above .95 on all | on %d%s; %.0f s of processor time with the fits of the next line |\n| eleven of them, against the best of %d further searches | bound within three nats | on %d |\n| %d tables of Gaussian noise, 20 × 3 to 400 × 10 | one component on 95 %% | on %d, else %v |\n",
+		seeds*len(plantings), right, strings.Join(append([]string{""}, missed...), "; not "), seconds, others,
+		near, all, alone, worst)
 	write(t, "first-mixtures", text)
 	if right < seeds*len(plantings) || near < len(plantings) || float64(alone) < 0.95*float64(all) {
 		t.Error("not as wanted")

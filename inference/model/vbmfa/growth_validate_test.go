@@ -45,7 +45,8 @@ func TestValidateMixturesGrowth(t *testing.T) {
 		}
 	}
 	var rows strings.Builder
-	rows.WriteString("\n| rows | columns | components | size against the first | processor time of a cycle, ms | against the first |\n|---|---|---|---|---|---|\n")
+	rows.WriteString(
+		"\n| rows | columns | components | size against the first | processor time of a cycle, ms | against the first |\n|---|---|---|---|---|---|\n")
 	for i, z := range sizes {
 		ratio, size := least[i]/least[0], float64(z.n*z.p*z.s)/float64(sizes[0].n*sizes[0].p*sizes[0].s)
 		fmt.Fprintf(&rows, "| %d | %d | %d | %g | %.2f | %.1f |\n", z.n, z.p, z.s, size, least[i], ratio)

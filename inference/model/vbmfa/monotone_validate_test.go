@@ -25,7 +25,8 @@ var variants = []map[string]string{
 func TestValidateMixturesMonotone(t *testing.T) {
 	const most = 1500 // cycles of a search
 	var rows strings.Builder
-	rows.WriteString("\n| data | rows × columns | missing cells | searches | cycles | accepted epochs | falls of the bound |\n|---|---|---|---|---|---|---|\n")
+	rows.WriteString(
+		"\n| data | rows × columns | missing cells | searches | cycles | accepted epochs | falls of the bound |\n|---|---|---|---|---|---|---|\n")
 	for _, sample := range sampledata.List() {
 		name := sample.Name
 		table, err := sampledata.Open(name)

@@ -198,7 +198,9 @@ func TestValidateMixturesSpiral(t *testing.T) {
 		}
 		sizes, least, mean = append(sizes, size), min(least, density), mean+density/10
 	}
-	report(t, "mixtures-spiral", fmt.Sprintf("| spiral, 800 × 3, two factors at most, ten seeds | 11 to 15 components, held-out log density ≥ −7.25, on nine; 1.5 s | on %d; %v components, density %.3f on average, %.3f at worst; %.1f s of processor time, %.1f at most |\n", within, sizes, mean, least, seconds, slowest))
+	report(t, "mixtures-spiral", fmt.Sprintf(
+		"| spiral, 800 × 3, two factors at most, ten seeds | 11 to 15 components, held-out log density ≥ −7.25, on nine; 1.5 s | on %d; %v components, density %.3f on average, %.3f at worst; %.1f s of processor time, %.1f at most |\n",
+		within, sizes, mean, least, seconds, slowest))
 	if within < 9 {
 		t.Errorf("spiral: as wanted on %d seeds", within)
 	}
@@ -207,7 +209,8 @@ func TestValidateMixturesSpiral(t *testing.T) {
 // TestValidateMixturesClusters counts clusters and their dimensions (Beal 4.5.1-4.5.2).
 func TestValidateMixturesClusters(t *testing.T) {
 	var rows strings.Builder
-	rows.WriteString("\n| data | wanted | found | seeds whose bound ends below that of a fit started at the true clusters |\n|---|---|---|---|\n")
+	rows.WriteString(
+		"\n| data | wanted | found | seeds whose bound ends below that of a fit started at the true clusters |\n|---|---|---|---|\n")
 	for _, trial := range []struct {
 		name   string
 		apart  float64
@@ -226,7 +229,9 @@ func TestValidateMixturesClusters(t *testing.T) {
 				right++
 			}
 		}
-		fmt.Fprintf(&rows, "| 18 clusters of 50 in the plane, centres drawn with six, %s, ten seeds | %s | 18 on %d: %v | %v |\n", trial.name, want, right, found, below)
+		fmt.Fprintf(&rows,
+			"| 18 clusters of 50 in the plane, centres drawn with six, %s, ten seeds | %s | 18 on %d: %v | %v |\n", trial.name,
+			want, right, found, below)
 		if right < trial.wanted {
 			t.Errorf("18 clusters, %s: on %d seeds", trial.name, right)
 		}
@@ -252,7 +257,9 @@ func TestValidateMixturesClusters(t *testing.T) {
 				others = append(others, fmt.Sprint(d))
 			}
 		}
-		fmt.Fprintf(&rows, "| six clusters of 300 of 7, 4, 3, 2, 2 and 1 dimensions in ten; %s | exact on nine of ten seeds | exact on %d%s | %v |\n", trial.name, exact, strings.Join(append([]string{""}, others...), ", "), below)
+		fmt.Fprintf(&rows,
+			"| six clusters of 300 of 7, 4, 3, 2, 2 and 1 dimensions in ten; %s | exact on nine of ten seeds | exact on %d%s | %v |\n",
+			trial.name, exact, strings.Join(append([]string{""}, others...), ", "), below)
 		if exact < 9 {
 			t.Errorf("six clusters, %s: exact on %d seeds", trial.name, exact)
 		}
@@ -324,7 +331,8 @@ func TestValidateMixturesDigits(t *testing.T) {
 		if trial.most != "0" {
 			limit = trial.most + " components at most"
 		}
-		fmt.Fprintf(&rows, "| digits8x8, 1,797 × 64, six factors at most, %s, noise %s, %d seeds | accuracy by majority ≥ 0.92 with at most 40 components, above k-means, in 60 s | %.3f with %.1f on average (%s); k-means with as many centres %.3f; bound %.0f on average; %.0f s of processor time at most |\n",
+		fmt.Fprintf(&rows,
+			"| digits8x8, 1,797 × 64, six factors at most, %s, noise %s, %d seeds | accuracy by majority ≥ 0.92 with at most 40 components, above k-means, in 60 s | %.3f with %.1f on average (%s); k-means with as many centres %.3f; bound %.0f on average; %.0f s of processor time at most |\n",
 			limit, trial.noise, trial.seeds, mean, sizes, strings.Join(found, ", "), plain, bound, slowest)
 		if trial.noise == "auto" && (mean < 0.92 || mean <= plain || slowest > 60) || trial.most != "0" && sizes > 40 {
 			t.Errorf("%s: accuracy %.3f with %.1f components, k-means %.3f, %.0f s", limit, mean, sizes, plain, slowest)

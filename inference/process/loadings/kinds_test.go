@@ -67,7 +67,8 @@ var kindStatistics = append(slices.Clone(statisticNames), "b of yes/no", "b of c
 
 // replicateKinds draws from the joint distribution of all kinds of items and lets kernel move it, with new cells before
 // each time but the first, so that what cells and unknowns have in common at the end is seen.
-func replicateKinds(o Options, missing []bool, sweeps int, rng *rand.Rand, kernel func(*State, *rand.Rand)) (before, after []float64) {
+func replicateKinds(o Options, missing []bool, sweeps int, rng *rand.Rand,
+	kernel func(*State, *rand.Rand)) (before, after []float64) {
 	items, n := allKinds(), 5
 	missing = slices.Clone(missing)
 	copy(missing[6*n:], missing[5*n:6*n]) // a category is missing with all its contrasts
@@ -173,12 +174,13 @@ func replicateKinds(o Options, missing []bool, sweeps int, rng *rand.Rand, kerne
 // TestKindsReplicate has every kind of item in one table, every hyperparameter free, complete and with holes; chains whose
 // latent numbers have a quarter of the noise, or whose intercepts have no prior, are caught.
 func TestKindsReplicate(t *testing.T) {
-	check := func(t testing.TB, o Options, missing []bool, replicates int, kernel func(*State, *rand.Rand)) []inferencetest.Score {
-		rng := rand.New(rand.NewPCG(17, 3))
-		return inferencetest.Replicates(t, kindStatistics, func() (a, b []float64) {
-			return replicateKinds(o, missing, 3, rng, kernel)
-		}, replicates)
-	}
+	check :=
+		func(t testing.TB, o Options, missing []bool, replicates int, kernel func(*State, *rand.Rand)) []inferencetest.Score {
+			rng := rand.New(rand.NewPCG(17, 3))
+			return inferencetest.Replicates(t, kindStatistics, func() (a, b []float64) {
+				return replicateKinds(o, missing, 3, rng, kernel)
+			}, replicates)
+		}
 	for name, change := range map[string]func(*Options){
 		"nsfa": func(o *Options) {}, "readable": func(o *Options) { *o = o.Readable() },
 		"sfa": func(o *Options) { o.support = Finite }, "fa": func(o *Options) { o.support, o.slab = Complete, Shared },
@@ -231,7 +233,8 @@ func TestKindsReplicate(t *testing.T) {
 			}
 		},
 	} {
-		if z := inferencetest.Greatest(check(&inferencetest.Recorder{TB: t}, free(), make([]bool, 40), 1000, wrong)); !(z > 6) {
+		if z :=
+			inferencetest.Greatest(check(&inferencetest.Recorder{TB: t}, free(), make([]bool, 40), 1000, wrong)); !(z > 6) {
 			t.Errorf("%s: the faulty chain differs by %v standard errors only", name, z)
 		}
 	}

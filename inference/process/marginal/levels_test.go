@@ -76,7 +76,8 @@ func TestRow(t *testing.T) {
 	// du/dy is 2 and 4: a density of u is one of y times these.
 	inferencetest.Near(t, "probability", Probability(data, []float64{1, -2, nan}, -3), -3-math.Log(2)-math.Log(4), 1e-12)
 	var seen []string
-	if err := Completions([]float64{nan, 1, nan}, func(row []float64) error { seen = append(seen, fmt.Sprint(row)); return nil }); err != nil {
+	if err := Completions([]float64{nan, 1, nan},
+		func(row []float64) error { seen = append(seen, fmt.Sprint(row)); return nil }); err != nil {
 		t.Fatal(err)
 	}
 	if !slices.Equal(seen, []string{"[0 1 0]", "[1 1 0]", "[0 1 1]", "[1 1 1]"}) {

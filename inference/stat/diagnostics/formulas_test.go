@@ -189,7 +189,8 @@ func TestErrorsByPlainSums(t *testing.T) {
 		if want := math.Sqrt(variance * count / (count - 1) / plainESS(halves)); !(math.Abs(q.MCSE/want-1) <= 1e-8) {
 			t.Errorf("ρ = %v: the error of the mean is %v, want %v", rho, q.MCSE, want)
 		}
-		if want := math.Sqrt((fourth - variance*variance) / plainESS(squares) / variance / 4); !(math.Abs(q.MCSEStandardDeviation/want-1) <= 1e-8) {
+		if want := math.Sqrt((fourth - variance*variance) / plainESS(squares) / variance /
+			4); !(math.Abs(q.MCSEStandardDeviation/want-1) <= 1e-8) {
 			t.Errorf("ρ = %v: the error of the standard deviation is %v, want %v", rho, q.MCSEStandardDeviation, want)
 		}
 	}

@@ -55,7 +55,8 @@ func TestSlowNumbersBehindSureGroups(t *testing.T) {
 		{slow, []float64{1, 0.95, 1, 1}, Good, "Chains agree about the groups."},
 		{slow, []float64{1, 0.85, 1, 1}, Warn, "There are too few independent draws of a parameter of the model yet"},
 		{slow, nil, Warn, "There are too few independent draws of a parameter of the model yet"},
-		{apart, []float64{1, 0.95, 1, 1}, Bad, "Chains agree about the groups. Chains disagree about a parameter of the model: run longer."},
+		{apart, []float64{1, 0.95, 1, 1}, Bad,
+			"Chains agree about the groups. Chains disagree about a parameter of the model: run longer."},
 	} {
 		s := &inference.Snapshot{Chains: traced(c.chains),
 			Parts: []inference.Part{&partition.Partition{Labels: []int{0, 1}, Agreement: c.agreement}}}

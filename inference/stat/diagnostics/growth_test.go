@@ -102,8 +102,9 @@ func TestTrade(t *testing.T) {
 		t.Errorf("said without knowing: %q", r.Verdict.More)
 	}
 	r.AddTrade(12, 0.0214, 0.0041)
-	want := "Run longer. Beside the 12 strongest factors of a draw, those of 1 % of the variance or more, the others add 0.021 nats to a hidden cell " +
-		"(standard error 0.004). Another goal predicts better."
+	want :=
+		"Run longer. Beside the 12 strongest factors of a draw, those of 1 % of the variance or more, the others add 0.021 nats to a hidden cell " +
+			"(standard error 0.004). Another goal predicts better."
 	if got := strings.Join(r.Verdict.More, " "); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}

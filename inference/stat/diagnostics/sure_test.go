@@ -68,7 +68,8 @@ func TestSureComesFirst(t *testing.T) {
 		s.Chains = append(s.Chains, tr)
 	}
 	v := report(t, s).Verdict
-	if v.Level != Bad || !strings.HasPrefix(v.Text, "2 of 3 traces agree between chains. Chains disagree about the noise: run longer.") {
+	if v.Level != Bad ||
+		!strings.HasPrefix(v.Text, "2 of 3 traces agree between chains. Chains disagree about the noise: run longer.") {
 		t.Errorf("%v %q", v.Level, v.Text)
 	}
 }

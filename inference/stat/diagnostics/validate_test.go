@@ -24,7 +24,8 @@ func TestValidateDiagnostics(t *testing.T) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Autoregressions, %d chains of %d draws, %d times. The known size is n(1−ρ)/(1+ρ).\n\n", chains, n,
 		replicates)
-	b.WriteString("| ρ | known | bulk: mean, s.d. | tail: mean | mean ± 2 MCSE holds it | 95 % quantile ± 2 MCSE | R-hat above 1.01 | above 1.05 |\n|---|---|---|---|---|---|---|---|\n")
+	b.WriteString(
+		"| ρ | known | bulk: mean, s.d. | tail: mean | mean ± 2 MCSE holds it | 95 % quantile ± 2 MCSE | R-hat above 1.01 | above 1.05 |\n|---|---|---|---|---|---|---|---|\n")
 	for i, rho := range []float64{-0.3, 0, 0.5, 0.9, 0.97, 0.99} {
 		r := rand.New(rand.NewPCG(uint64(i), 77))
 		var bulk, tail []float64
@@ -50,8 +51,11 @@ func TestValidateDiagnostics(t *testing.T) {
 			t.Errorf("rho %v: intervals hold %v %% and %v %%", rho, share(held), share(heldTail))
 		}
 	}
-	fmt.Fprintf(&b, "\nTrees of 20 leaves drawn at random, each repeated in 4 chains of 400: the effective sample size of the topology, %d times.\n\n", replicates/10)
-	b.WriteString("| repeated | different trees | ESS: mean, s.d. | greatest s.d. of a clade's frequency |\n|---|---|---|---|\n")
+	fmt.Fprintf(&b,
+		"\nTrees of 20 leaves drawn at random, each repeated in 4 chains of 400: the effective sample size of the topology, %d times.\n\n",
+		replicates/10)
+	b.WriteString(
+		"| repeated | different trees | ESS: mean, s.d. | greatest s.d. of a clade's frequency |\n|---|---|---|---|\n")
 	for i, m := range []int{1, 4, 20, 80} {
 		r := rand.New(rand.NewPCG(uint64(i), 78))
 		var sizes, deviations []float64

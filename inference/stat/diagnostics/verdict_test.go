@@ -61,7 +61,8 @@ func TestVerdicts(t *testing.T) {
 		text   string
 		more   string
 	}{
-		{"nothing", nil, Unknown, "Too early to judge: run longer, because each chain needs 50 sweeps after the burn-in and has 0.", ""},
+		{"nothing", nil, Unknown,
+			"Too early to judge: run longer, because each chain needs 50 sweeps after the burn-in and has 0.", ""},
 		{"early", several(4, func(int) []float64 { return autoregression(r, 40, 0) }), Unknown,
 			"Too early to judge: run longer, because each chain needs 50 sweeps after the burn-in and has 30.", ""},
 		{"good", several(4, white), Good, "Chains agree.", "R-hat is at most 1.00"},
@@ -86,7 +87,9 @@ func TestVerdicts(t *testing.T) {
 			x := autoregression(r, 2000, 0)
 			x[1500] = math.NaN()
 			return x
-		}), Bad, "A parameter of the model cannot be judged, because some draws are not finite: run again with other settings or another seed.", ""},
+		}), Bad,
+			"A parameter of the model cannot be judged, because some draws are not finite: run again with other settings or another seed.",
+			""},
 	} {
 		v := report(t, &inference.Snapshot{Chains: traced(c.chains)}).Verdict
 		if v.Level != c.level || !strings.HasPrefix(v.Text, c.text) || !strings.Contains(strings.Join(v.More, " "), c.more) {
@@ -190,7 +193,8 @@ func TestLonger(t *testing.T) {
 	}
 	for title, want := range map[string]string{"σ²": "σ²", "c": "c", "Noise": "the noise", "log joint": "the log joint",
 		"branch points": "the number of branch points", "links": "the number of links", "edges": "the number of edges",
-		"classes used": "the number of classes used", "variance explained": "the variance explained", "largest": "the largest cluster"} {
+		"classes used": "the number of classes used", "variance explained": "the variance explained",
+		"largest": "the largest cluster"} {
 		if got := subject(title); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}

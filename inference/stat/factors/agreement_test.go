@@ -33,7 +33,8 @@ func recurring(alike bool) *inference.Snapshot {
 				if k == 1 && chain == 1 && !alike {
 					continue
 				}
-				d.Items, d.Values, d.Activities = append(d.Items, items[k]), append(d.Values, values[k]), append(d.Activities, vectors[k])
+				d.Items, d.Values, d.Activities = append(d.Items, items[k]), append(d.Values, values[k]),
+					append(d.Activities, vectors[k])
 			}
 			f.Draws = append(f.Draws, factor.Draw{Chain: chain, Iteration: i, State: d})
 			trace.Iteration, trace.Seconds = append(trace.Iteration, i), append(trace.Seconds, 0)
@@ -63,7 +64,8 @@ func TestAgreement(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		level, text := diagnostics.Warn, "1 of 2 factors that are in nearly all draws of a chain agree between chains. Chains differ in the other one: run longer"
+		level, text := diagnostics.Warn,
+			"1 of 2 factors that are in nearly all draws of a chain agree between chains. Chains differ in the other one: run longer"
 		if alike {
 			level, text = diagnostics.Good, "Chains agree about the 2 factors that are in nearly all draws."
 		}

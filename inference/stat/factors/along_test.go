@@ -49,7 +49,8 @@ func TestSharesAlongFactors(t *testing.T) {
 		_, k := g.Dims()
 		f := &factor.State{IDs: inference.UpTo(k), Loadings: g, Activities: mat.NewDense(n, k, nil), Offset: offset,
 			Noise: noise}
-		s, err := Summarise(context.Background(), data, &inference.Snapshot{Parts: []inference.Part{&factor.Factors{State: f}}}, Options{})
+		s, err := Summarise(context.Background(), data,
+			&inference.Snapshot{Parts: []inference.Part{&factor.Factors{State: f}}}, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

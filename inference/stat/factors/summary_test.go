@@ -282,7 +282,8 @@ func TestSummariesOfLittle(t *testing.T) {
 		t.Errorf("a summary of nothing: %v, %v", got, err)
 	}
 	f := &factor.State{Loadings: p.loadings, Activities: p.activities, IDs: upTo(60), Noise: make([]float64, 30)}
-	got, err = Summarise(context.Background(), data, &inference.Snapshot{Parts: []inference.Part{&factor.Factors{State: f}}}, Options{})
+	got, err = Summarise(context.Background(), data,
+		&inference.Snapshot{Parts: []inference.Part{&factor.Factors{State: f}}}, Options{})
 	if err != nil || got.Count() != 60 || got.Draws != 0 || got.Explained[0].Mean < got.Explained[59].Mean ||
 		!math.IsNaN(got.Explained[0].Low) || got.Noise.Mean != 0 {
 		t.Errorf("the summary of an estimate is %+v, %v", got, err)
@@ -290,7 +291,8 @@ func TestSummariesOfLittle(t *testing.T) {
 	if r := got.Ranking(0); len(r) == 0 || r[0].Probability != 1 || !math.IsNaN(r[0].Loading.Low) {
 		t.Errorf("ranking %+v", r)
 	}
-	got, err = Summarise(context.Background(), data, &inference.Snapshot{Parts: []inference.Part{&factor.Factors{State: &factor.State{}}}}, Options{})
+	got, err = Summarise(context.Background(), data,
+		&inference.Snapshot{Parts: []inference.Part{&factor.Factors{State: &factor.State{}}}}, Options{})
 	if err != nil || got.Count() != 0 {
 		t.Errorf("the summary of no factors is %+v, %v", got, err)
 	}
@@ -311,7 +313,8 @@ func TestExplained(t *testing.T) {
 	}
 	f = &factor.State{Side: inference.OnRows, IDs: []int{0}, Loadings: mat.NewDense(4, 1, []float64{1, 1, 1, 1}),
 		Activities: mat.NewDense(2, 1, []float64{1, 1})}
-	got, err = Summarise(context.Background(), data, &inference.Snapshot{Parts: []inference.Part{&factor.Factors{State: f}}}, Options{})
+	got, err = Summarise(context.Background(), data,
+		&inference.Snapshot{Parts: []inference.Part{&factor.Factors{State: f}}}, Options{})
 	if want := 8.0 / (26 + 26 + 2 + 26); err != nil || !(math.Abs(got.Explained[0].Mean-want) <= 1e-12) {
 		t.Errorf("%+v, not %v, %v", got.Explained, want, err)
 	}

@@ -71,13 +71,15 @@ func TestColumnsThatAreCut(t *testing.T) {
 	}
 	for _, common := range []float64{0, .7, .9} {
 		for seed := range uint64(2) {
-			if k := number(mixed(seed+1, 120, 2, 4, 3, 1, 0, common)); k.Groups != 1 || !strings.Contains(k.Reason(), "as few values") {
+			if k := number(mixed(seed+1, 120, 2, 4, 3, 1, 0, common)); k.Groups != 1 ||
+				!strings.Contains(k.Reason(), "as few values") {
 				t.Errorf("one cloud with %g in common, seed %d: %+v, %s", common, seed, k, k.Reason())
 			}
 		}
 	}
 	for seed := range uint64(3) {
-		if k := number(mixed(seed+1, 120, 0, 8, 4, 3, 2, 0)); k.Groups != 3 || !strings.HasPrefix(k.Reason(), "3 groups: they stand apart") {
+		if k := number(mixed(seed+1, 120, 0, 8, 4, 3, 2, 0)); k.Groups != 3 ||
+			!strings.HasPrefix(k.Reason(), "3 groups: they stand apart") {
 			t.Errorf("three groups, seed %d: %+v, %s", seed, k, k.Reason())
 		}
 	}

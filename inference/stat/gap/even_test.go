@@ -40,13 +40,15 @@ func TestEvenParts(t *testing.T) {
 		t.Errorf("%d parts, of at most %d rows", k, sizes(k))
 	}
 	one := Number{Groups: 1, Parts: 2}.even(cut)
-	if one.Parts != k || !strings.Contains(one.Reason(), "2 parts describe the rows best (gap statistic), but one of them has nearly") {
+	if one.Parts != k ||
+		!strings.Contains(one.Reason(), "2 parts describe the rows best (gap statistic), but one of them has nearly") {
 		t.Errorf("no clear groups: %+v, %s", one, one.Reason())
 	}
 	if two := (Number{Groups: 2, Parts: 2}).even(cut); two.Parts != 2 || two.Groups != 2 {
 		t.Errorf("two clear groups became %+v", two)
 	}
-	few := linkage.Tree(linkage.Cluster(x.Slice(0, 2, 0, 4).(*mat.Dense), linkage.Ward), make([]string, 2)).CutBranches(4, x.RawRowView)
+	few := linkage.Tree(linkage.Cluster(x.Slice(0, 2, 0, 4).(*mat.Dense), linkage.Ward), make([]string, 2)).
+		CutBranches(4, x.RawRowView)
 	if k := Even(few, 1); k != 2 {
 		t.Errorf("two rows: %d parts", k)
 	}

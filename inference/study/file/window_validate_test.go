@@ -181,7 +181,8 @@ func TestValidateOnScreen(t *testing.T) {
 	c := ten(t)
 	f, cache := newFramebuffer(t), t.TempDir()
 	var table strings.Builder
-	table.WriteString("| shown | MB | processor until the figure is complete, s | figure complete, s | everything complete, s | load from other work |\n|---|---|---|---|---|---|\n")
+	table.WriteString(
+		"| shown | MB | processor until the figure is complete, s | figure complete, s | everything complete, s | load from other work |\n|---|---|---|---|---|---|\n")
 	for _, show := range []struct {
 		id   study.ResultID
 		what string

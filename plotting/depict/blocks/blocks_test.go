@@ -22,7 +22,8 @@ import (
 func of() *subject.Subject {
 	rows, columns := []int{0, 1, 0, 1, 1}, []int{0, 1, 0, 2}
 	x := mat.NewDense(5, 4, nil)
-	d := &inference.Dataset{Name: "small", X: x, Kind: inference.Binary, Centre: make([]float64, 4), Scale: []float64{1, 1, 1, 1}}
+	d := &inference.Dataset{Name: "small", X: x, Kind: inference.Binary, Centre: make([]float64, 4),
+		Scale: []float64{1, 1, 1, 1}}
 	for i, a := range rows {
 		d.Rows = append(d.Rows, fmt.Sprint("row ", i+1))
 		for j, b := range columns {
@@ -94,11 +95,13 @@ func TestFigure(t *testing.T) {
 	}
 	for _, show := range []int{blocks.Cells, blocks.Means, blocks.Rows, blocks.Columns} {
 		if f := blocks.Figure(s, blocks.State{Show: show}); f.Heat == nil || f.Panels != nil ||
-			f.Symmetric != (show == blocks.Rows || show == blocks.Columns) || blocks.Words(blocks.State{Show: show}) == blocks.Words(blocks.State{}) {
+			f.Symmetric != (show == blocks.Rows || show == blocks.Columns) ||
+			blocks.Words(blocks.State{Show: show}) == blocks.Words(blocks.State{}) {
 			t.Errorf("view %d is %+v", show, f)
 		}
 	}
-	if f := blocks.Figure(&subject.Subject{Data: s.Data, Snapshot: &inference.Snapshot{}}, blocks.State{}); !f.IsBlank() || f.Empty == "" {
+	if f := blocks.Figure(&subject.Subject{Data: s.Data, Snapshot: &inference.Snapshot{}},
+		blocks.State{}); !f.IsBlank() || f.Empty == "" {
 		t.Error("without clusters there is a figure")
 	}
 }

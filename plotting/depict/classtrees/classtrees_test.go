@@ -13,7 +13,8 @@ func TestWords(t *testing.T) {
 		"chains agree with these classes (adjusted Rand index 0.8 at least)":      {.9, .8},
 		"chains disagree about these classes (adjusted Rand index −0.2 at least)": {1, -.2},
 	} {
-		p := &profile.Profiles{Labels: []int{0, 1}, Sure: []float64{.5, .7}, Agreement: agreement, Sizes: make([]profile.Interval, 2)}
+		p := &profile.Profiles{Labels: []int{0, 1}, Sure: []float64{.5, .7}, Agreement: agreement,
+			Sizes: make([]profile.Interval, 2)}
 		if got := Words(p); !strings.HasSuffix(got, want) {
 			t.Errorf("%q, want %q", got, want)
 		}

@@ -14,8 +14,8 @@ import (
 // Counts, which are not scaled, do not make the first component alone.
 func TestComponentsOfKinds(t *testing.T) {
 	nan := math.NaN()
-	data := &inference.Dataset{Columns: []string{"mass", "seeds", "wet"}, Centre: make([]float64, 3), Scale: []float64{1, 1, 1},
-		X: mat.NewDense(6, 3, []float64{-1, 100, 0, 1, 900, 1, -1, 500, 0, 1, 500, 1, -1, 900, 0, 1, 100, nan})}
+	data := &inference.Dataset{Columns: []string{"mass", "seeds", "wet"}, Centre: make([]float64, 3), Scale: []float64{1,
+		1, 1}, X: mat.NewDense(6, 3, []float64{-1, 100, 0, 1, 900, 1, -1, 500, 0, 1, 500, 1, -1, 900, 0, 1, 100, nan})}
 	first := func() (w []float64) {
 		w, _ = New(data, false).Get(0, nil, "")
 		return w
@@ -58,7 +58,8 @@ func TestPercentAxis(t *testing.T) {
 		X: mat.NewDense(3, 2, []float64{-1, 1, 0, 2, 1, 3})}
 	d := New(data, false)
 	_, fat := d.column(0)
-	if ticks := fat.Ticks(-1, 1, 5); ticks[0].Label != "40 %" || !(math.Abs(ticks[0].Value+1) < 1e-9) || fat.Text(45.5, 3) != "45.5 %" {
+	if ticks := fat.Ticks(-1, 1, 5); ticks[0].Label != "40 %" || !(math.Abs(ticks[0].Value+1) < 1e-9) ||
+		fat.Text(45.5, 3) != "45.5 %" {
 		t.Errorf("%+v, %s", ticks, fat.Text(45.5, 3))
 	}
 	if _, mass := d.column(1); mass.Percent {

@@ -15,7 +15,8 @@ func TestChoicesCoverTheLook(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	set := map[string]bool{"Match": true, "CutTime": true, "Tightest": true, "Branches": true, "ColumnsShut": true} // gestures
+	// gestures
+	set := map[string]bool{"Match": true, "CutTime": true, "Tightest": true, "Branches": true, "ColumnsShut": true}
 	for i := range 2 {
 		s := trees.NewSource(nil)
 		s.SetData(data)

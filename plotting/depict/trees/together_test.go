@@ -30,7 +30,8 @@ func TestGroupsLieTogether(t *testing.T) {
 		return names
 	}
 	usual := []string{"a", "b", "c", "d", "e", "f"}
-	groups := []study.Group{{Name: "1", Rows: study.Set{0, 5}}, {Name: "2", Rows: study.Set{1, 2}}, {Name: "3", Rows: study.Set{3, 4}}}
+	groups := []study.Group{{Name: "1", Rows: study.Set{0, 5}}, {Name: "2", Rows: study.Set{1, 2}},
+		{Name: "3", Rows: study.Set{3, 4}}}
 	cut := trees.NewState(nil).WithBranches(groups)
 	for name, st := range map[string]trees.State{"a cut by branches": cut,
 		"a person's groups": trees.NewState(nil).WithGroups(groups, 0),

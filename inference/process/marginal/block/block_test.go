@@ -19,12 +19,14 @@ type of struct {
 // laws are one of each kind, with a cell of one and its exposure.
 func laws() map[string]of {
 	return map[string]of{
-		"yes/no":     {block.NewBinary(0.7, 1.9), func(rng *rand.Rand) (float64, float64) { return float64(rng.IntN(2)), 1 }},
-		"categories": {block.NewCategories(4, 0.6), func(rng *rand.Rand) (float64, float64) { return float64(rng.IntN(4)), 1 }},
+		"yes/no": {block.NewBinary(0.7, 1.9), func(rng *rand.Rand) (float64, float64) { return float64(rng.IntN(2)), 1 }},
+		"categories": {block.NewCategories(4, 0.6),
+			func(rng *rand.Rand) (float64, float64) { return float64(rng.IntN(4)), 1 }},
 		"counts": {block.NewCounts(1.3, 0.8, 2.5), func(rng *rand.Rand) (float64, float64) {
 			return float64(rng.IntN(9)), 0.5 + rng.Float64()
 		}},
-		"numbers": {block.NewNumbers(0.3, 0.5, 1.5, 0.7), func(rng *rand.Rand) (float64, float64) { return 2 + rng.NormFloat64(), 1 }},
+		"numbers": {block.NewNumbers(0.3, 0.5, 1.5, 0.7),
+			func(rng *rand.Rand) (float64, float64) { return 2 + rng.NormFloat64(), 1 }},
 	}
 }
 
@@ -138,9 +140,11 @@ func TestQuadrature(t *testing.T) {
 	}
 	a, b := 0.7, 1.9
 	kernel := func(ones, zeros float64) float64 {
-		return integral(-40, 40, 4000, func(u float64) float64 { return math.Pow(sigmoid(u), ones+a) * math.Pow(sigmoid(-u), zeros+b) })
+		return integral(-40, 40, 4000,
+			func(u float64) float64 { return math.Pow(sigmoid(u), ones+a) * math.Pow(sigmoid(-u), zeros+b) })
 	}
-	inferencetest.Near(t, "yes/no", fill(block.NewBinary(a, b), []float64{1, 0, 1, 1}, nil), math.Log(kernel(3, 1)/kernel(0, 0)), 1e-8)
+	inferencetest.Near(t, "yes/no", fill(block.NewBinary(a, b), []float64{1, 0, 1, 1}, nil),
+		math.Log(kernel(3, 1)/kernel(0, 0)), 1e-8)
 
 	// Three levels: θ₁ = p, θ₂ = (1−p)q, θ₃ = (1−p)(1−q).
 	three := func(n1, n2, n3 float64) float64 {
@@ -277,9 +281,11 @@ func TestTwoPartitions(t *testing.T) {
 		table [][]float64
 		want  float64
 	}{
-		"yes/no":  {block.NewBinary(0.5, 0.5), [][]float64{{1, 1, 0, 0}, {1, nan, 0, 0}, {0, 0, 1, 1}, {0, 1, 1, nan}}, -10.9282202157},
-		"numbers": {block.NewNumbers(0, 0.5, 1.5, 0.5), [][]float64{{.2, .1, 2}, {0, .4, 2.3}, {-1, -1.4, nan}}, -12.5126189762},
-		"counts":  {block.NewCounts(1, 1, 2), [][]float64{{3, 4, 0}, {5, 2, 1}, {0, nan, 7}}, -18.7899669371},
+		"yes/no": {block.NewBinary(0.5, 0.5),
+			[][]float64{{1, 1, 0, 0}, {1, nan, 0, 0}, {0, 0, 1, 1}, {0, 1, 1, nan}}, -10.9282202157},
+		"numbers": {block.NewNumbers(0, 0.5, 1.5, 0.5),
+			[][]float64{{.2, .1, 2}, {0, .4, 2.3}, {-1, -1.4, nan}}, -12.5126189762},
+		"counts": {block.NewCounts(1, 1, 2), [][]float64{{3, 4, 0}, {5, 2, 1}, {0, nan, 7}}, -18.7899669371},
 	} {
 		n, d := len(c.table), len(c.table[0])
 		total := 0.0
@@ -304,7 +310,8 @@ func TestTwoPartitions(t *testing.T) {
 func TestViews(t *testing.T) {
 	nan := math.NaN()
 	columns := [][]float64{{1, 1, 0, 0}, {1, 1, 0, nan}, {.3, -.9, .1, -1.2}, {0, 2, 0, 2}}
-	kinds := []block.Law{block.NewBinary(.5, .5), block.NewBinary(.5, .5), block.NewNumbers(0, .5, 1.5, .5), block.NewCategories(3, .5)}
+	kinds := []block.Law{block.NewBinary(.5, .5), block.NewBinary(.5, .5), block.NewNumbers(0, .5, 1.5, .5),
+		block.NewCategories(3, .5)}
 	total := 0.0
 	partitions(4, func(views []int, prior float64) {
 		log := prior
