@@ -42,8 +42,8 @@ func (f *fitted) keepIn(r *job.Result) error {
 	return f.out.stream(opening.FitFile, func(w io.Writer) error { _, err := whole.WriteTo(w); return err })
 }
 
-// checkpoint starts to save the state of a fit once in every interval. The function that it returns stops this and waits
-// for the last write. A failed write is printed, and the next interval tries again.
+// checkpoint starts to save the state of a fit once in every interval. The function that it returns stops this and
+// waits for the last write. A failed write is printed, and the next interval tries again.
 func (f *fitted) checkpoint(s *console, h job.Handle, every time.Duration) (end func()) {
 	if every <= 0 {
 		return func() {}

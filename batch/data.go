@@ -54,8 +54,8 @@ func annotated(t *inference.Table, annotations []string) error {
 	return nil
 }
 
-// openTest reads new rows for a data set made of a table. Columns that the data set needs are read as numbers, but for those that are
-// text in the table, or censored.
+// openTest reads new rows for a data set made of a table. Columns that the data set needs are read as numbers, but for
+// those that are text in the table, or censored.
 func openTest(ctx context.Context, data string, flags readerFlags, like *inference.Dataset, table *inference.Table) (*inference.Table, error) {
 	codes := table.Codes
 	flags.Numeric, flags.Levels = nil, nil // these name columns of the other file

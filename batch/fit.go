@@ -285,8 +285,8 @@ func (f *fitted) run(s *console, state *pieces.Bytes) error {
 	return f.compare(s, c.Threads)
 }
 
-// runner returns the runner of the fit. Where ulimit limits the memory, a fit that takes more ends its process, so it has its own
-// if there is room for what sending its state takes.
+// runner returns the runner of the fit. Where ulimit limits the memory, a fit that takes more ends its process, so it
+// has its own if there is room for what sending its state takes.
 func (c *fitCommand) runner(m *job.Material) job.Runner {
 	if c.Process || run.Limited() && run.Fits(inference.Estimate{Bytes: m.Allowance()}) == nil {
 		return job.Kept{Process: job.Process{Limited: c.Process}}

@@ -158,7 +158,8 @@ func (f preprocessingFlags) choose(usual inference.Preprocessing) (inference.Pre
 	return p, nil
 }
 
-// lies turns a table whose file has its observations in the columns, unless the user says how it lies. It reports whether it did.
+// lies turns a table whose file has its observations in the columns, unless the user says how it lies. It reports
+// whether it did.
 func (f *preprocessingFlags) lies(t *inference.Table) bool {
 	turn := t.Observed.Columns && !f.Transpose && !f.NoTranspose
 	f.Transpose = f.Transpose || turn
@@ -248,7 +249,8 @@ func (f *foldOf) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// asText returns arguments as the parser takes them, which knows text in UTF-8 only: the name of a file may be any bytes.
+// asText returns arguments as the parser takes them, which knows text in UTF-8 only: the name of a file may be any
+// bytes.
 func asText(args []string) []string {
 	out := make([]string, len(args))
 	for i, a := range args {

@@ -160,8 +160,8 @@ func (f *folder) commit() error {
 	return errors.Join(err, disk.SyncFolder(f.path))
 }
 
-// place moves the file from to the path to, with the permissions of the file that it replaces. Where to is no plain file,
-// such as a link, it is written through.
+// place moves the file from to the path to, with the permissions of the file that it replaces. Where to is no plain
+// file, such as a link, it is written through.
 func place(from, to string, before fs.FileInfo) error {
 	if now, err := os.Lstat(to); err == nil && !now.Mode().IsRegular() {
 		in, err := disk.Open(from)

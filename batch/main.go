@@ -97,8 +97,8 @@ func (s *console) parser(grammar any) *kong.Kong {
 	return parser
 }
 
-// grammarOf returns the commands with the flags of the one that is called, or of all where that is not clear or they are
-// to be described: most of the time to start is that for the words on each flag.
+// grammarOf returns the commands with the flags of the one that is called, or of all where that is not clear or they
+// are to be described: most of the time to start is that for the words on each flag.
 func grammarOf(args []string) any {
 	if len(args) == 0 || !slices.Contains(commandNames, args[0]) || args[0] == "completion" || args[0] == "man" {
 		return &commands{}

@@ -112,8 +112,8 @@ func (f *fitted) seen() *inference.Dataset {
 	return f.data
 }
 
-// labels finds how the rows and columns of the table of a fit are called, and joins the files that say so to the table, as
-// --row-annotations would.
+// labels finds how the rows and columns of the table of a fit are called, and joins the files that say so to the table,
+// as --row-annotations would.
 func (c *fitCommand) labels(ctx context.Context, t *inference.Table) (*inference.Table, inference.Naming, error) {
 	n, err := c.of(ctx, t, inference.Naming{})
 	if err != nil {

@@ -88,7 +88,8 @@ func (s *console) tellStart(r interface{ Progress() run.Progress }) (end func())
 	}
 }
 
-// reading returns a function that prints the progress of reading a large file, at intervals of longStart. now is the time.
+// reading returns a function that prints the progress of reading a large file, at intervals of longStart. now is the
+// time.
 func (s *console) reading(now func() time.Time) func(read.Progress) {
 	var begun, told time.Time
 	last := int64(0)

@@ -76,7 +76,8 @@ func parametersOf(s inference.Settings) facts.List {
 	return o
 }
 
-// result gathers everything that result.json tells of a fit: facts of every fit, and those that its kinds of result declare.
+// result gathers everything that result.json tells of a fit: facts of every fit, and those that its kinds of result
+// declare.
 func (f *fitted) result() facts.List {
 	c, m, snap, found := f.command, f.material, f.snapshot, f.found
 	var method *string
@@ -162,7 +163,8 @@ func (f *fitted) told() []string {
 	return list
 }
 
-// said lists what the fit says of itself, what must not be believed of its result, and which of its numbers have no meaning.
+// said lists what the fit says of itself, what must not be believed of its result, and which of its numbers have no
+// meaning.
 func (f *fitted) said() []string {
 	list := append(f.told(), facts.Doubts(f.view())...)
 	lost := 0
@@ -208,8 +210,8 @@ func meanAndError(x []float64) (mean, se float64) {
 	return mean, math.Sqrt(se / (n - 1) / n)
 }
 
-// averaged says how well an objective that is an average over the iterations is known: "standard error 0.4 nats, 12 effective runs of
-// 50", or that too few of them carry the weight; "" for others.
+// averaged says how well an objective that is an average over the iterations is known: "standard error 0.4 nats, 12
+// effective runs of 50", or that too few of them carry the weight; "" for others.
 func (f *fitted) averaged() string {
 	errors, runs := f.snapshot.Trace.Column("standard_error"), f.snapshot.Trace.Column("effective_runs")
 	if !f.info.Averages || len(errors) == 0 || len(runs) == 0 {

@@ -171,7 +171,8 @@ func (f *results) read() (*job.Result, error) {
 	return &fit, nil
 }
 
-// treesBeside returns the best trees of the other results of the table of a result over the same rows, the newest first.
+// treesBeside returns the best trees of the other results of the table of a result over the same rows, the newest
+// first.
 func treesBeside(c study.Contents, of study.Result, rows []string) (list subject.OtherTrees) {
 	for _, id := range slices.Backward(slices.Sorted(maps.Keys(c.Results))) {
 		if r := c.Results[id]; id != of.ID && r.Table == of.Table {

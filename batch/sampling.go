@@ -112,7 +112,8 @@ func (f *fitted) moments() facts.List {
 	return o
 }
 
-// moment lays out the mean and standard deviation of a quantity and, of one of whole numbers, the share of the draws with each.
+// moment lays out the mean and standard deviation of a quantity and, of one of whole numbers, the share of the draws
+// with each.
 func moment(mean float64, deviation number, shares facts.List) facts.List {
 	l := facts.Of("mean", number(mean), "standard_deviation", deviation)
 	l.AddSome("distribution", shares)

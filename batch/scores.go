@@ -167,8 +167,8 @@ func readFits(paths []string) (fits []savedFit, notes []string, err error) {
 	return fits, append(notes, note...), err
 }
 
-// byKind refuses fits of other columns where some took columns by kind, for they score other things, and says of fits of different
-// models that some may give densities where others give probabilities.
+// byKind refuses fits of other columns where some took columns by kind, for they score other things, and says of fits
+// of different models that some may give densities where others give probabilities.
 func byKind(fits []savedFit) (notes []string, err error) {
 	if !slices.ContainsFunc(fits, func(f savedFit) bool { return f.Preprocessing.Kinds != nil }) {
 		return nil, nil

@@ -144,9 +144,9 @@ func (t *target) put(r *job.Result, m *job.Material) error {
 	return err
 }
 
-// rescue is put at the end of a fit. If the study can no longer be written, the result goes into a new study: beside it or,
-// where that fails too, as on a full disk, into the user's state folder or that of temporary files. Its name cannot be
-// guessed and only its owner may read it, for the whole table is in it. The error says where it is.
+// rescue is put at the end of a fit. If the study can no longer be written, the result goes into a new study: beside it
+// or, where that fails too, as on a full disk, into the user's state folder or that of temporary files. Its name cannot
+// be guessed and only its owner may read it, for the whole table is in it. The error says where it is.
 func (t *target) rescue(r *job.Result, m *job.Material) error {
 	err := t.put(r, m)
 	if err == nil {
@@ -252,8 +252,8 @@ func withResultOf(c study.Contents, id study.ResultID, of study.Result, source *
 	return c, id
 }
 
-// preparedAs makes the scaling of an open table, and the kinds of columns that it goes without, those of a fit, if the two
-// differ in nothing else. Each model takes its own by itself.
+// preparedAs makes the scaling of an open table, and the kinds of columns that it goes without, those of a fit, if the
+// two differ in nothing else. Each model takes its own by itself.
 func preparedAs(s study.State, table study.TableID, p *inference.Preprocessing) study.State {
 	if p == nil {
 		return s

@@ -19,8 +19,8 @@ func IsStage(argument string) bool {
 	return teach.IsLink(argument) || strings.HasSuffix(strings.ToLower(argument), teach.FileEnding)
 }
 
-// StageOf reads a link to a teaching stage. The argument is the link, or names a file with the link in its first line; a
-// desktop may name the file as file://….
+// StageOf reads a link to a teaching stage. The argument is the link, or names a file with the link in its first line;
+// a desktop may name the file as file://….
 func StageOf(argument string) (teach.Request, error) {
 	if teach.IsLink(argument) {
 		return teach.FromLink(argument)

@@ -32,8 +32,8 @@ func TestSaidOfDistances(t *testing.T) {
 	}
 }
 
-// A refusal of a table of one column names the columns that are annotations and that the model could take, that of others
-// does not.
+// A refusal of a table of one column names the columns that are annotations and that the model could take, that of
+// others does not.
 func TestRefusalNamesAnnotations(t *testing.T) {
 	few := errors.New("few")
 	d := &Dataset{X: mat.NewDense(4, 1, nil), Rows: []string{"a", "b", "c", "d"}, Columns: []string{"height"},

@@ -302,8 +302,8 @@ func TestPreprocessingOfKindsIsWritten(t *testing.T) {
 	}
 }
 
-// Limits that a model does not take are missing to it, and it is said; rows that have values in columns of other kinds are
-// not said to have none.
+// Limits that a model does not take are missing to it, and it is said; rows that have values in columns of other kinds
+// are not said to have none.
 func TestLostLimitsAndEmptyRows(t *testing.T) {
 	table := mixedTable()
 	table.X.(*mat.Dense).Set(2, 0, math.NaN()) // row c has no number but its count, and row d none at all

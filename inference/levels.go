@@ -7,8 +7,8 @@ import (
 	"example.org/espalier/inference/words"
 )
 
-// Ordered returns the annotation with the given levels first, in this order, and the others after them in the order that they
-// have. Names that are no levels are passed over.
+// Ordered returns the annotation with the given levels first, in this order, and the others after them in the order
+// that they have. Names that are no levels are passed over.
 func (a Annotation) Ordered(order []string) Annotation {
 	old := make(map[string]int, len(a.Levels))
 	for i, l := range a.Levels {
@@ -36,8 +36,8 @@ func (a Annotation) Ordered(order []string) Annotation {
 	return a
 }
 
-// Ordered returns the table with the levels of annotations of rows and of columns in the given orders, by the name of the
-// annotation. The error names an annotation or a level that the table does not have.
+// Ordered returns the table with the levels of annotations of rows and of columns in the given orders, by the name of
+// the annotation. The error names an annotation or a level that the table does not have.
 func (t *Table) Ordered(levels map[string][]string) (*Table, error) {
 	if len(levels) == 0 {
 		return t, nil

@@ -9,7 +9,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Levels stand as a person wants them, those that were not named after them; values keep their levels, also when written and read.
+// Levels stand as a person wants them, those that were not named after them; values keep their levels, also when
+// written and read.
 func TestLevelsByHand(t *testing.T) {
 	a := NewAnnotation("dose", []string{"high", "", "low", "mid", "high", "none"})
 	table := &Table{Name: "t", Rows: make([]string, 6), Columns: []string{"x"}, X: mat.NewDense(6, 1, nil),

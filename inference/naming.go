@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// A Naming says which annotations give rows and columns the names by which people know them, such as symbols of genes in
-// place of probes. "" keeps the names of the file.
+// A Naming says which annotations give rows and columns the names by which people know them, such as symbols of genes
+// in place of probes. "" keeps the names of the file.
 type Naming struct {
 	Rows    string `json:"rows,omitempty"`
 	Columns string `json:"columns,omitempty"`
@@ -40,8 +40,8 @@ func (t *Table) Named(by Naming) *Table {
 	return &s
 }
 
-// renamed returns names with the values of an annotation in their place, the annotations with the names of before, and by
-// which annotation the names are; "" where nothing changes.
+// renamed returns names with the values of an annotation in their place, the annotations with the names of before, and
+// by which annotation the names are; "" where nothing changes.
 func renamed(names []string, list []Annotation, by string) ([]string, []Annotation, string) {
 	a, ok := named(list, by)
 	if by == "" || !ok || len(a.Values) != len(names) {

@@ -8,7 +8,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Labels stand in place of names; those that are missing or the same in several rows are told apart by the names of the file.
+// Labels stand in place of names; those that are missing or the same in several rows are told apart by the names of the
+// file.
 func TestNamedTellsRowsApart(t *testing.T) {
 	a := NewAnnotation("symbol", []string{"TP53", "TP53", "", "a  b", "p3", "TP53 (p1)", "p1"})
 	d := &Dataset{Rows: []string{"p1", "p2", "p3", "p4", "p5", "p6", "p7"}, Columns: []string{"x"},

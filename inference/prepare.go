@@ -37,8 +37,8 @@ var (
 // A table that was joined of several is prepared table by table: each goes through the steps on its own, those of
 // p.Tables or else those of p, so that one factor for all is one for each table.
 //
-// Columns of the kinds of p.Kinds are made as [Table.Kinded] says. The recipe, the logarithm, centring, scaling and the choice
-// of the most variable are for numbers only.
+// Columns of the kinds of p.Kinds are made as [Table.Kinded] says. The recipe, the logarithm, centring, scaling and the
+// choice of the most variable are for numbers only.
 //
 // The error names the row and column of a cell that cannot be used, with the remedy:
 // an infinity, a number beyond ±1e150 before or after scaling, and with Log2p1 a

@@ -44,8 +44,8 @@ type Preprocessing struct {
 	KindsTurned column.List `json:"kinds_turned,omitempty"`
 }
 
-// Turned returns the same operations with rows and columns exchanged, for the table turned the other way. Kinds are those of
-// columns: they are kept until the table is turned back.
+// Turned returns the same operations with rows and columns exchanged, for the table turned the other way. Kinds are
+// those of columns: they are kept until the table is turned back.
 func (p Preprocessing) Turned() Preprocessing {
 	p.Transpose = !p.Transpose
 	p.TopRows, p.TopColumns, p.Leave = p.TopColumns, p.TopRows, p.Leave.Turned()

@@ -16,8 +16,8 @@ type cooked struct {
 	taken  []int // the columns of the data among those that the recipe leaves
 }
 
-// WithSteps returns p with more steps at the end of its recipe. The last of them become fields of p, if these are done in
-// the same order: log2(x+1), top-rows, top-columns, centre, scale or scale-all.
+// WithSteps returns p with more steps at the end of its recipe. The last of them become fields of p, if these are done
+// in the same order: log2(x+1), top-rows, top-columns, centre, scale or scale-all.
 func (p Preprocessing) WithSteps(text string) (Preprocessing, error) {
 	added, err := recipe.Parse(text)
 	if err != nil {
@@ -69,8 +69,8 @@ func (p Preprocessing) WithoutSteps() Preprocessing {
 	return p
 }
 
-// fieldOf returns the field that does the work of a step, as its place in the order of the fields from 1, 0 for none; and
-// what sets it.
+// fieldOf returns the field that does the work of a step, as its place in the order of the fields from 1, 0 for none;
+// and what sets it.
 func (p Preprocessing) fieldOf(s recipe.Step) (stage int, take func(*Preprocessing)) {
 	number, _ := strconv.Atoi(s.Argument)
 	switch text := s.String(); {
@@ -201,8 +201,8 @@ func annotationsFor(list []Annotation, places []int) []recipe.Annotation {
 	return out
 }
 
-// spreadOfRecipe is Spread of what the recipe of p leaves of some rows and columns. Where it cannot be carried out it is
-// 0; Prepare says why.
+// spreadOfRecipe is Spread of what the recipe of p leaves of some rows and columns. Where it cannot be carried out it
+// is 0; Prepare says why.
 func (t *Table) spreadOfRecipe(v view, p Preprocessing, rows, columns []int) float64 {
 	k := Kept{Rows: rows, Columns: columns, AllRows: len(v.rows), AllColumns: len(v.columns)}
 	made, _, err := t.cook(v.of(k), p, k, true)

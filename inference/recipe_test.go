@@ -21,8 +21,8 @@ func deep() *Table {
 		Kind: Count, Annotations: []Annotation{NewAnnotation("batch", []string{"1", "2", "1"})}}
 }
 
-// TestRecipe: the steps come after what is left out by name and before the rest, whichever way the table lies; new rows are
-// prepared in the same way.
+// TestRecipe: the steps come after what is left out by name and before the rest, whichever way the table lies; new rows
+// are prepared in the same way.
 func TestRecipe(t *testing.T) {
 	p := Preprocessing{Recipe: "counts:size-factors", Log2p1: true,
 		Leave: LeaveOut{Columns: NamesOf("w"), VarianceColumns: LimitAt(1e-12)}}

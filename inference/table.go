@@ -108,8 +108,8 @@ type Table struct {
 	// columns of numbers with limits have them. At most a million are kept. They are no part of [job.ContentHash].
 	Stated Limits
 
-	// Codes are the numbers of its file that the reader took for missing cells without being asked to, such as −999, by the
-	// name of the column; nil for none. They are not kept with a table.
+	// Codes are the numbers of its file that the reader took for missing cells without being asked to, such as −999, by
+	// the name of the column; nil for none. They are not kept with a table.
 	Codes map[string][]float64
 
 	// Links says that the file lists links between its rows, which are its columns too.

@@ -17,7 +17,8 @@ type Coding struct {
 	Order   []string          `json:"order,omitempty"`   // levels that come first, in this order
 	// Among are the levels of the table of which this one is a part: a level keeps its place in the palette.
 	Among []string `json:"among,omitempty"`
-	// First is the place in the palette, from 1, at which that table's figure begins with the annotation; 0 leaves it to the figure.
+	// First is the place in the palette, from 1, at which that table's figure begins with the annotation; 0 leaves it to
+	// the figure.
 	First int `json:"first,omitempty"`
 }
 
@@ -71,8 +72,8 @@ func (c Coding) Places(levels []string, most int) []int {
 	return places
 }
 
-// Placed returns the coding with the places in the palette that its order gave: in older studies a palette went by the order
-// of the levels, and Among was not kept with it. levels are those of the table.
+// Placed returns the coding with the places in the palette that its order gave: in older studies a palette went by the
+// order of the levels, and Among was not kept with it. levels are those of the table.
 func (c Coding) Placed(levels []string) Coding {
 	if len(c.Order) == 0 || len(c.Among) > 0 {
 		return c

@@ -16,8 +16,8 @@ import (
 var drawnFromFactors = []string{"shapes", "sparse_factors"}
 
 // Loadings returns what is known of the factors that a table was drawn from: their loadings, and their activities if
-// they are numbers too. It is nil except for samples as they come with the program, whose truth is drawn when it is first
-// asked for.
+// they are numbers too. It is nil except for samples as they come with the program, whose truth is drawn when it is
+// first asked for.
 func Loadings(t *inference.Table) []*recovery.Loadings {
 	if t == nil || t.SHA256 == "" {
 		return nil

@@ -77,7 +77,8 @@ func TestTruth(t *testing.T) {
 	}
 }
 
-// The samples that were drawn from factors have their loadings, which are of the items of the table; no other table has any.
+// The samples that were drawn from factors have their loadings, which are of the items of the table; no other table has
+// any.
 func TestLoadings(t *testing.T) {
 	for name, factors := range map[string][2]int{"shapes": {5, 0}, "sparse_factors": {16, 16}, "iris": {}, "six_dimensions": {}} {
 		table, err := Open(name)

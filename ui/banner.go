@@ -13,9 +13,9 @@ import (
 	"fyne.io/fyne/v2/container"
 )
 
-// A banner says what happened, where, and what to do. It also shows what is being read or written, with a way to cancel,
-// and opens the folder of what was written. It lies over the foot of the figure, which does not move. Remarks disappear by
-// themselves; errors stay until they are dismissed.
+// A banner says what happened, where, and what to do. It also shows what is being read or written, with a way to
+// cancel, and opens the folder of what was written. It lies over the foot of the figure, which does not move. Remarks
+// disappear by themselves; errors stay until they are dismissed.
 type banner struct {
 	object *fyne.Container
 

@@ -46,7 +46,8 @@ func (c *centre) fillBoard() {
 	c.crossing.SetEntries(named, groups)
 }
 
-// relist brings the list of trees to compare with up to date: names of results, and those that run beside the one shown.
+// relist brings the list of trees to compare with up to date: names of results, and those that run beside the one
+// shown.
 func (c *centre) relist() {
 	if c.leaf(c.compare.Tab()).card.Visible() {
 		c.compare.Relist()

@@ -9,8 +9,8 @@ import (
 	"example.org/espalier/views/say"
 )
 
-// checkModel runs Geweke's test of the picked model with the settings of the form, as a stage; with method mcmc, where there are
-// methods. If the model draws from no posterior, or there is no test of such settings, it says why.
+// checkModel runs Geweke's test of the picked model with the settings of the form, as a stage; with method mcmc, where
+// there are methods. If the model draws from no posterior, or there is no test of such settings, it says why.
 func (w *window) checkModel() {
 	info := w.ws.Next.Info()
 	m, ok := w.ws.Next.Model().(inference.Jointly)

@@ -21,8 +21,8 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// askKnown asks for a list of edges that are known, and says how the network shown compares with them. That of a sample which
-// was drawn from a network is offered; edges that are compared with already can be forgotten.
+// askKnown asks for a list of edges that are known, and says how the network shown compares with them. That of a sample
+// which was drawn from a network is offered; edges that are compared with already can be forgotten.
 func (w *window) askKnown() {
 	r := w.centre.shown
 	if r == nil || r.Snapshot == nil || !graphs.Has(r.Subject()) {

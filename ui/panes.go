@@ -179,7 +179,8 @@ func (c *centre) leaf(name string) *leaf {
 	return c.leaves[0]
 }
 
-// offer gives a tab to each pane that has something to show of a result. A moment of a replay has the tabs of its result.
+// offer gives a tab to each pane that has something to show of a result. A moment of a replay has the tabs of its
+// result.
 func (c *centre) offer(r *workspace.Result) {
 	var names []string
 	replayed := r != nil && r.Moment

@@ -71,8 +71,8 @@ func byFit(answers []Answer) (lists [][]Answer) {
 	return lists
 }
 
-// areaOf is the area of one fit. If each is not nil, it is called with every answer and its part of the difference between
-// the area and its mean. A cell of yes has the share of those of no below it, less the area, over their number.
+// areaOf is the area of one fit. If each is not nil, it is called with every answer and its part of the difference
+// between the area and its mean. A cell of yes has the share of those of no below it, less the area, over their number.
 func areaOf(answers []Answer, each func(a Answer, away float64)) float64 {
 	sorted := slices.Clone(answers)
 	stable.Sort(sorted, func(a, b Answer) int { return cmp.Compare(a.P, b.P) })

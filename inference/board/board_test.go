@@ -321,8 +321,8 @@ func TestRowsAndCellsOfOneModel(t *testing.T) {
 	}
 }
 
-// Cells of levels are compared by their probability, of all models alike; the means of each sort of cells stand beside the
-// total. Whole numbers are counts where some model took them so.
+// Cells of levels are compared by their probability, of all models alike; the means of each sort of cells stand beside
+// the total. Whole numbers are counts where some model took them so.
 func TestCellsOfSeveralSorts(t *testing.T) {
 	cells := func(model, third string, density, mass []float64) Entry {
 		e := rows(model, 1, "")

@@ -64,8 +64,8 @@ func measureOf(sorts []string) string {
 	return "probabilities of " + strings.Join(masses, ", ")
 }
 
-// hiddenOf returns the rows or cells held out of a fit, or nil if there are none or they were not scored. Whole numbers in
-// the columns named are scored as counts.
+// hiddenOf returns the rows or cells held out of a fit, or nil if there are none or they were not scored. Whole numbers
+// in the columns named are scored as counts.
 func hiddenOf(e Entry, counted map[string]bool) *hidden {
 	r, h := e.Result, &hidden{squared: math.NaN(), fold: e.Result.Spec.Held != nil && e.Result.Spec.Held.Fold > 0}
 	switch {

@@ -91,9 +91,10 @@ type Offer struct {
 // Predicts reports whether the model predicts [Rows] or [Cells].
 func (o Offer) Predicts(unit string) bool { return unit == Rows && o.Rows || unit == Cells && o.Cells }
 
-// Offers lists the models that give scores of hidden parts of data. settings returns the settings of a model; nil means the
-// defaults. Rows of zeros and ones are for models that give probabilities of them; cells are for all, and so are they of
-// other tables, where models that give probabilities of rows are left out. It makes a fit of each but does not run it.
+// Offers lists the models that give scores of hidden parts of data. settings returns the settings of a model; nil means
+// the defaults. Rows of zeros and ones are for models that give probabilities of them; cells are for all, and so are
+// they of other tables, where models that give probabilities of rows are left out. It makes a fit of each but does not
+// run it.
 func Offers(models []inference.Model, data *inference.Dataset,
 	settings func(inference.Model) inference.Settings) (list []Offer) {
 	for _, m := range models {

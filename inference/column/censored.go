@@ -11,9 +11,9 @@ const (
 	settled = 1e-10
 )
 
-// MeanDeviation returns the mean and the standard deviation of numbers of which some are known between limits only: those
-// of greatest likelihood under a normal distribution, found by EM (Dempster, Laird and Rubin 1977). The deviation has the
-// divisor n−1, so that without limits it is that of the sample; it is 0 if fewer than two numbers are known.
+// MeanDeviation returns the mean and the standard deviation of numbers of which some are known between limits only:
+// those of greatest likelihood under a normal distribution, found by EM (Dempster, Laird and Rubin 1977). The deviation
+// has the divisor n−1, so that without limits it is that of the sample; it is 0 if fewer than two numbers are known.
 func MeanDeviation(cells []Interval) (mean, deviation float64) {
 	var known []float64
 	for _, c := range cells {

@@ -53,8 +53,8 @@ func (i Interval) Words(to string, number func(x float64) string) string {
 	return number(i.Low) + to + number(i.High)
 }
 
-// ParseInterval reads a number, a number below or above a limit, or a range: 1.5, <0.05, ≤ 2, >30, >=30, 3-5, 3–5. Limits
-// are finite numbers with a decimal point.
+// ParseInterval reads a number, a number below or above a limit, or a range: 1.5, <0.05, ≤ 2, >30, >=30, 3-5, 3–5.
+// Limits are finite numbers with a decimal point.
 func ParseInterval(text string) (Interval, bool) {
 	text = strings.TrimSpace(text)
 	for _, sign := range []string{"<=", "≤", "<"} {

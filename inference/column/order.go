@@ -186,8 +186,8 @@ func staged(levels []string) ([]string, bool) {
 var stages = []string{"g", "grade", "t", "n", "m", "pt", "pn", "stage", "level", "class", "degree", "score", "rank",
 	"quality", "f", "phase"}
 
-// InOrder returns the levels of a column of text in the order that suits the sort: no before yes, grades as they rise, and
-// otherwise as they are given.
+// InOrder returns the levels of a column of text in the order that suits the sort: no before yes, grades as they rise,
+// and otherwise as they are given.
 func InOrder(sort Sort, levels []string) []string {
 	switch {
 	case sort == YesNo && len(levels) == 2:

@@ -67,8 +67,8 @@ func (m *Material) supportOf(j int) support {
 	return support{sort: CellsNumbers}
 }
 
-// wholeColumn returns the values of a column of the table as it was given, nil unless all are whole numbers in the units
-// in which cells are scored.
+// wholeColumn returns the values of a column of the table as it was given, nil unless all are whole numbers in the
+// units in which cells are scored.
 func (m *Material) wholeColumn(j int) (values []float64) {
 	p := m.Data.Preprocessing
 	if p.Recipe.Active() || m.Data.Distances.Active() || m.Data.KindAt(j).Sort == column.Censored {
@@ -109,9 +109,9 @@ var (
 	unitWeights = []float64{1. / 12, 4. / 12, 2. / 12, 4. / 12, 1. / 12}
 )
 
-// scoreMasses adds the log probabilities of hidden cells of levels and counts. A model that read levels as numbers gives a
-// level its density over the sum over the levels; a count gets the integral of the density from y − ½ to y + ½. Probabilities
-// stay what they are.
+// scoreMasses adds the log probabilities of hidden cells of levels and counts. A model that read levels as numbers
+// gives a level its density over the sum over the levels; a count gets the integral of the density from y − ½ to y + ½.
+// Probabilities stay what they are.
 func (s *CellScores) scoreMasses(ctx context.Context, h Handle, m *Material, working []float64) error {
 	supports := map[int]support{}
 	s.Sort, s.Mass = make([]string, len(working)), make([]float64, len(working))

@@ -84,8 +84,9 @@ type CellScores struct {
 	Row, Column      []string // names
 	LogDensity       []float64
 	Value, Predicted []float64
-	// Sort says what each cell is: [CellsNumbers], [CellsYesNo], [CellsLevels], [CellsCounts] or [CellsWhole]. Mass is the log probability
-	// of a cell that is no number, NaN for numbers. Both are nil where all are numbers, and in results of earlier versions.
+	// Sort says what each cell is: [CellsNumbers], [CellsYesNo], [CellsLevels], [CellsCounts] or [CellsWhole]. Mass is the
+	// log probability of a cell that is no number, NaN for numbers. Both are nil where all are numbers, and in results of
+	// earlier versions.
 	Sort []string  `json:",omitempty"`
 	Mass []float64 `json:",omitempty"`
 	// SquaredError is the mean over cells, WorkingError the same in working units.

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestSpared: every level that a step removes or keeps is learnt from, by one sample, or two of a batch whose spread is removed.
+// TestSpared: every level that a step removes or keeps is learnt from, by one sample, or two of a batch whose spread is
+// removed.
 func TestSpared(t *testing.T) {
 	about := []Annotation{
 		{Name: "batch", Values: []string{"a", "a", "b", "c", "c", "c"}},

@@ -157,8 +157,8 @@ func TestRemoved(t *testing.T) {
 	}
 }
 
-// Columns that are constant, or differ by nothing but what is removed, are constant afterwards: rounding is no measurement, and
-// nothing leans on it.
+// Columns that are constant, or differ by nothing but what is removed, are constant afterwards: rounding is no
+// measurement, and nothing leans on it.
 func TestRoundingIsNoMeasurement(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	const n = 30

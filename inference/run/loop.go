@@ -34,8 +34,9 @@ func (r *Run) loop() {
 	}
 }
 
-// collectAt is by how many percent memory may grow in a fit before it is collected. Nearly all of it is numbers, which the
-// collector does not look into, so that collecting more often than usual costs little and saves a quarter of the peak.
+// collectAt is by how many percent memory may grow in a fit before it is collected. Nearly all of it is numbers, which
+// the collector does not look into, so that collecting more often than usual costs little and saves a quarter of the
+// peak.
 const collectAt = 40
 
 // sparing makes the process collect memory sooner from its first fit on, unless the environment says when. While the

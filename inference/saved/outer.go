@@ -60,8 +60,8 @@ func (o *Outer) Join(inner *pieces.Bytes, err error) error {
 	return nil
 }
 
-// hasCheck reports whether so many bytes that begin like this end in their own check, which the check of the outer state
-// is of then; it is of all of them where they are not sealed.
+// hasCheck reports whether so many bytes that begin like this end in their own check, which the check of the outer
+// state is of then; it is of all of them where they are not sealed.
 func hasCheck(start []byte, length int) bool {
 	return length >= least && (isOuter(start) || bytes.HasPrefix(start, []byte(magic)))
 }

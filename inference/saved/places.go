@@ -9,12 +9,12 @@ import (
 	"example.org/espalier/inference/pieces"
 )
 
-// Places are those of large byte strings in a state that is sealed: while the library encodes the state, each has a short
-// mark in its place.
+// Places are those of large byte strings in a state that is sealed: while the library encodes the state, each has a
+// short mark in its place.
 type Places struct{ list []*pieces.Bytes }
 
-// A Place is a byte string in a state. Sealed, it is that for which [Places.Put] made it, nil for the zero Place; opened,
-// it has the Bytes.
+// A Place is a byte string in a state. Sealed, it is that for which [Places.Put] made it, nil for the zero Place;
+// opened, it has the Bytes.
 type Place struct {
 	Bytes []byte
 	mark  int // from 1; 0 for nil

@@ -45,7 +45,8 @@ type Sheet struct {
 	Naming inference.Naming `json:"naming,omitzero"`
 	// Things are what the user calls rows and columns; the zero value is what the file says.
 	Things things.Nouns `json:"things,omitzero"`
-	// Levels are the levels of annotations that come first, in this order, by the name of the annotation. It is never modified.
+	// Levels are the levels of annotations that come first, in this order, by the name of the annotation. It is never
+	// modified.
 	Levels map[string][]string `json:"levels,omitempty"`
 	Panes  Panes               `json:"panes,omitempty"`
 	// Origin says of which table this one is a part; nil if it was read from elsewhere.

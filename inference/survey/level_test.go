@@ -120,8 +120,8 @@ func TestLevelIsFound(t *testing.T) {
 	}
 }
 
-// TestLevelShare: the share is that of the analysis of variance: for two rows at −1 and 1 with a deviation of a half in each
-// cell, from the mean of a column, it is 1 of 1.25.
+// TestLevelShare: the share is that of the analysis of variance: for two rows at −1 and 1 with a deviation of a half in
+// each cell, from the mean of a column, it is 1 of 1.25.
 func TestLevelShare(t *testing.T) {
 	table := cells(400, 4, plainName, func(i, j int) float64 {
 		level := float64(i%2*2 - 1)
@@ -132,8 +132,8 @@ func TestLevelShare(t *testing.T) {
 	}
 }
 
-// TestCountsRunAlike: many rows of counts that rise and fall together in few columns are genes; cells with a few counted
-// genes are observations.
+// TestCountsRunAlike: many rows of counts that rise and fall together in few columns are genes; cells with a few
+// counted genes are observations.
 func TestCountsRunAlike(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	level := 0.0
@@ -195,7 +195,8 @@ func TestUnitsAreNoCounts(t *testing.T) {
 	}
 }
 
-// TestAlone: an age among genes is told, also where it is the last of few columns, and columns whose spreads form a range are not.
+// TestAlone: an age among genes is told, also where it is the last of few columns, and columns whose spreads form a
+// range are not.
 func TestAlone(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	for _, c := range []struct {

@@ -11,8 +11,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// TestZerosAreMended: the doubt about zeros that stand apart offers the step that makes them missing, and after it there is
-// none.
+// TestZerosAreMended: the doubt about zeros that stand apart offers the step that makes them missing, and after it
+// there is none.
 func TestZerosAreMended(t *testing.T) {
 	const n = 40
 	x := mat.NewDense(n, 2, nil)

@@ -1,7 +1,7 @@
 package tree
 
-// Distances returns the lengths of the paths from a leaf to all leaves, in time: those up to the branch point at which the
-// two part, and down again. It is O(nodes).
+// Distances returns the lengths of the paths from a leaf to all leaves, in time: those up to the branch point at which
+// the two part, and down again. It is O(nodes).
 func (t *Tree) Distances(leaf int) []float64 {
 	d := make([]float64, t.Leaves())
 	below := leaf

@@ -5,11 +5,11 @@ import "slices"
 // mostTogether limits the pairs of groups, times nodes, for which [Tree.Together] finds the order.
 const mostTogether = 20_000_000
 
-// Together returns a copy of t in which the children of branch points of two are exchanged wherever that lets the leaves
-// of each group lie together: along the leaves as drawn, a group follows another as rarely as exchanges allow, and of
-// such orders the one with the fewest exchanges is taken. Branch points of more children keep their order, so call it
-// with [Tree.Resolved]. Leaves in no group count as one. It returns t itself if nothing is gained, or where nodes times
-// groups² are too many.
+// Together returns a copy of t in which the children of branch points of two are exchanged wherever that lets the
+// leaves of each group lie together: along the leaves as drawn, a group follows another as rarely as exchanges allow,
+// and of such orders the one with the fewest exchanges is taken. Branch points of more children keep their order, so
+// call it with [Tree.Resolved]. Leaves in no group count as one. It returns t itself if nothing is gained, or where
+// nodes times groups² are too many.
 //
 // It finds the least number of changes for each clade and each pair of groups at its two ends, from its leaves upwards:
 // O(NG³) time for G groups, less where a clade has few of them.
@@ -113,8 +113,8 @@ func beside(x, y *ends, change int) ends {
 	return s
 }
 
-// meet returns the least cost of two clades beside each other: x begins with the group of a row of its costs, and y ends
-// with its d-th.
+// meet returns the least cost of two clades beside each other: x begins with the group of a row of its costs, and y
+// ends with its d-th.
 func meet(row []int, x, y *ends, d, change int) int {
 	left, right, same := unreachable, unreachable, unreachable
 	for b, c := range row {

@@ -13,8 +13,8 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// Values stand in the middle of their cells, inside them, dark on pale ones and white on dark ones; missing cells have none, and
-// where cells are too small there is none at all.
+// Values stand in the middle of their cells, inside them, dark on pale ones and white on dark ones; missing cells have
+// none, and where cells are too small there is none at all.
 func TestNumbersInCells(t *testing.T) {
 	d := plottingtest.DatasetOf(mat.NewDense(2, 3, []float64{-2, 0, 2, 1.234567, math.NaN(), -1}))
 	h := NewHeat(d, HeatOptions{})

@@ -28,8 +28,8 @@ func HitScale(h *Heat, bar vg.Rectangle, p vg.Point) (plotting.Mark, bool) {
 	return m, true
 }
 
-// DragScale returns the limit that an end of the scale sets when it is dragged: it moves as far as the pointer has, from
-// wherever the bar was taken. A scale that is symmetric at zero stays so.
+// DragScale returns the limit that an end of the scale sets when it is dragged: it moves as far as the pointer has,
+// from wherever the bar was taken. A scale that is symmetric at zero stays so.
 func DragScale(h *Heat, bar vg.Rectangle, m plotting.Mark, to vg.Point) (control, value string) {
 	width := float64(bar.Max.X - bar.Min.X)
 	if width <= 0 || m.Index != plotting.LowHandle && m.Index != plotting.HighHandle {

@@ -162,8 +162,8 @@ func areDigits(levels []string) bool {
 	return true
 }
 
-// LevelInks returns the colours of the levels of an annotation of categories, as strips have them, for a figure that names each
-// level: of very many, some have the same.
+// LevelInks returns the colours of the levels of an annotation of categories, as strips have them, for a figure that
+// names each level: of very many, some have the same.
 func LevelInks(name string, levels []string, look plotting.Look) []color.NRGBA {
 	inks := NewStripColours(&Strip{Annotation: inference.Annotation{Name: name, Levels: levels}}, nil, 0, look).Colour
 	for i, c := range inks {

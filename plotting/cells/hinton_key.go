@@ -20,9 +20,9 @@ type keyEntry struct {
 	draw          func(p vg.Point) // p is its left end, in the middle of the line
 }
 
-// keyEntries lists the legend in the size of a face: three squares with their values, or that squares show signs only, then the
-// meaning of shades, bars and shapes. side gives the side of the square of a value, top is the
-// greatest value shown, and full says that the square of top stands for greater values too.
+// keyEntries lists the legend in the size of a face: three squares with their values, or that squares show signs only,
+// then the meaning of shades, bars and shapes. side gives the side of the square of a value, top is the greatest value
+// shown, and full says that the square of top stands for greater values too.
 func (s *hintonScene) keyEntries(f ink.Face, width vg.Length, top float64, full bool,
 	side func(v float64) vg.Length) []keyEntry {
 	st := s.Style

@@ -110,8 +110,8 @@ func (t Table) Sheets() []plotting.Sheet {
 	}}}
 }
 
-// Drawn lists the columns that are drawn: not those of details where the table is brief, nor those that say nothing in any
-// row. Files have all.
+// Drawn lists the columns that are drawn: not those of details where the table is brief, nor those that say nothing in
+// any row. Files have all.
 func (t Table) Drawn() (columns []int) {
 	for j, c := range t.Columns {
 		says := j == 0 || slices.ContainsFunc(t.Rows, func(r TableRow) bool { return r.Cells[j].Text != "–" })

@@ -22,15 +22,16 @@ type Boxes struct {
 	Title, Subtitle string
 	Empty           string // the sentence shown while there are no panels; has a default
 	Groups          []string
-	// Levels are those of the annotation By, from which groups have their colours; a group that is none of them is the rest.
-	// nil takes the colours of clusters.
+	// Levels are those of the annotation By, from which groups have their colours; a group that is none of them is the
+	// rest. nil takes the colours of clusters.
 	Levels []string
 	// By is the annotation of which groups are levels; "" for none.
 	By     string
 	Panels []BoxPanel
 	// SelectedPoints lists the selected points, by number, in every panel.
 	SelectedPoints []int
-	// Tests are the numbers behind the order of the panels, with those of quantities that have no panel; none without them.
+	// Tests are the numbers behind the order of the panels, with those of quantities that have no panel; none without
+	// them.
 	Tests  []plotting.Sheet
 	Window plotting.Window
 	Style  plotting.Style

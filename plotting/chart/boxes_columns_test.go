@@ -19,8 +19,8 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// Of six rows in two groups of three, 2 of the 20 ways to deal the ranks are as far apart as 1 2 3 and 4 5 6. A column that is
-// constant says nothing, and stands last. Values are those of the table, not of the model.
+// Of six rows in two groups of three, 2 of the 20 ways to deal the ranks are as far apart as 1 2 3 and 4 5 6. A column
+// that is constant says nothing, and stands last. Values are those of the table, not of the model.
 func TestColumnTests(t *testing.T) {
 	d := &inference.Dataset{Name: "six", Columns: []string{"flat", "mixed", "apart"},
 		Rows: []string{"1", "2", "3", "4", "5", "6"},

@@ -114,8 +114,8 @@ func testLines(t factors.Association) [][2]string {
 	return append(lines, [2]string{"rows", plotting.FormatCount(t.Cases)})
 }
 
-// groupBoxes returns the panels of quantities by an annotation of the rows, in the given order of quantities. column returns
-// the numbers of one, a number for each row, name its name, and rows names the rows.
+// groupBoxes returns the panels of quantities by an annotation of the rows, in the given order of quantities. column
+// returns the numbers of one, a number for each row, name its name, and rows names the rows.
 func groupBoxes(column func(j int) []float64, a inference.Annotation, numbers []float64, order []int,
 	name func(j int) string, rows []string) Boxes {
 	b := Boxes{By: a.Name, Levels: a.Levels, Style: plotting.Light, Window: plotting.All}

@@ -11,9 +11,9 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// Samples is the figure of the numbers of each sample: its depth as a bar, and box plots of its numbers as they were and as
-// a model sees them, before columns are centred and scaled. Samples stand beneath each other. The vertical part of the
-// window scrolls and enlarges them.
+// Samples is the figure of the numbers of each sample: its depth as a bar, and box plots of its numbers as they were
+// and as a model sees them, before columns are centred and scaled. Samples stand beneath each other. The vertical part
+// of the window scrolls and enlarges them.
 type Samples struct {
 	Title, Subtitle string
 	Names           []string
@@ -45,7 +45,8 @@ func (f Samples) WithStyle(s plotting.Style) plotting.Figure { f.Style = s; retu
 // Controls implements [plotting.Controlled].
 func (f Samples) Controls() []string { return plotting.Named }
 
-// RowsWindow returns the window, from the top, in which each row is at least so high in a plot area of the given height.
+// RowsWindow returns the window, from the top, in which each row is at least so high in a plot area of the given
+// height.
 func (f Samples) RowsWindow(height, least vg.Length) plotting.Window {
 	return ink.RowsWindow(len(f.Names), height, least)
 }

@@ -9,7 +9,8 @@ import (
 	"example.org/espalier/plotting/plottingtest"
 )
 
-// Trees without a border say how many rows are named, where some are not, and name all where that is wanted and possible.
+// Trees without a border say how many rows are named, where some are not, and name all where that is wanted and
+// possible.
 func TestAllNamesAndHowMany(t *testing.T) {
 	for shape, size := range map[Shape]plotting.Size{Radial: {WidthMM: 230, HeightMM: 230},
 		Circular: {WidthMM: 150, HeightMM: 110}} {

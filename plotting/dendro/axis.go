@@ -154,8 +154,8 @@ func (l *dendrogramLayout) stems() (list []stem) {
 	return list
 }
 
-// cutTimes returns the time at which the cut crosses each stem: as nearly as their lengths allow, the one that lies within
-// most stems. It keeps away from both ends of a stem.
+// cutTimes returns the time at which the cut crosses each stem: as nearly as their lengths allow, the one that lies
+// within most stems. It keeps away from both ends of a stem.
 func cutTimes(stems []stem) []float64 {
 	common, most := 0.0, -1
 	for _, s := range stems {
@@ -177,8 +177,8 @@ func cutTimes(stems []stem) []float64 {
 	return at
 }
 
-// drawModelCut adds the line along which a model cut its tree. It crosses the branch above each cluster and no other; it has
-// steps where the clusters parted at different times.
+// drawModelCut adds the line along which a model cut its tree. It crosses the branch above each cluster and no other;
+// it has steps where the clusters parted at different times.
 func (l *dendrogramLayout) drawModelCut(list *ink.List) {
 	stems := l.stems()
 	if len(stems) < 2 || l.q.Moving {

@@ -24,8 +24,9 @@ const bracketsTitle = "more than two children"
 // BracketWords explains the brackets.
 const BracketWords = "grey brackets group branches that part at once, for reading; the model makes no claim"
 
-// drawBrackets adds, inside each branch point of more than two children, how its children are grouped for reading: thin grey
-// lines, as of a small tree, or where branches are straight lines across those of a group. Only where each group stands together.
+// drawBrackets adds, inside each branch point of more than two children, how its children are grouped for reading: thin
+// grey lines, as of a small tree, or where branches are straight lines across those of a group. Only where each group
+// stands together.
 func (bp *branchPart) drawBrackets(list *ink.List) {
 	g, t, p := bp.l.p.Grouped, bp.l.p.Tree(), bp.l.p
 	if g == nil || bp.l.q.Moving {
@@ -63,7 +64,8 @@ func (bp *branchPart) bracketsBlock() (ink.LegendBlock, bool) {
 		Colour: bp.bracketInk(), Text: "alike ones bracketed"}}}, true
 }
 
-// A bracketed is a group of children: the height of its middle, and the first and last of its children in drawing order.
+// A bracketed is a group of children: the height of its middle, and the first and last of its children in drawing
+// order.
 type bracketed struct {
 	y           float64
 	first, last int

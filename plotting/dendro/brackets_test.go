@@ -11,8 +11,8 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// Brackets stand inside branch points of many children, where each group stands together: not where children are turned apart,
-// not without groups.
+// Brackets stand inside branch points of many children, where each group stands together: not where children are turned
+// apart, not without groups.
 func TestBrackets(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 4))
 	tr := plottingtest.Coalescent(12, rng).CollapseBelow(0)

@@ -257,9 +257,9 @@ func (cp *circlePart) newDisc(box vg.Rectangle, columns int) *disc {
 	return d
 }
 
-// divideRadius divides half of a box among the tree, its rings and the labels. Where there is little room, the rings shrink
-// first, then the labels, which are left out rather than cut beyond recognition. Without labels the rings take what the tree can
-// spare.
+// divideRadius divides half of a box among the tree, its rings and the labels. Where there is little room, the rings
+// shrink first, then the labels, which are left out rather than cut beyond recognition. Without labels the rings take
+// what the tree can spare.
 func (cp *circlePart) divideRadius(d *disc, half float64) {
 	least := max(leastRows, leastDisc*half)
 	rings := func() {
@@ -366,7 +366,8 @@ func (cp *circlePart) drawCircleNames(list *ink.List) {
 	cp.l.labelling.drawFoldSign(list, text, box)
 }
 
-// discSign returns what says that clades are collapsed, and its box: in the lower right corner, or above the other words left of the disc.
+// discSign returns what says that clades are collapsed, and its box: in the lower right corner, or above the other
+// words left of the disc.
 func (cp *circlePart) discSign() (text string, box vg.Rectangle) {
 	if !cp.disc.aside {
 		return cp.l.labelling.foldSign(cp.disc.area, cp.circleTitle(0))

@@ -61,8 +61,8 @@ func (cp *circlePart) drawRing(list *ink.List, k *beside.StripColours, r0 float6
 	fills.AddTo(list)
 }
 
-// drawHeatRings adds the heat map, one ring a column, the first innermost. Columns are averaged where there would be more
-// than maxRings rings, and leaves where there would be more than maxRingCells cells.
+// drawHeatRings adds the heat map, one ring a column, the first innermost. Columns are averaged where there would be
+// more than maxRings rings, and leaves where there would be more than maxRingCells cells.
 func (cp *circlePart) drawHeatRings(list *ink.List) {
 	d, h := cp.disc, cp.l.d.Heat
 	h.Prepare()
@@ -152,8 +152,8 @@ func (cp *circlePart) drawDiscLabels(list *ink.List) {
 	}
 }
 
-// discLetters returns the size of labels so far apart along their circle, how far apart those shown must be, and of how many one
-// is shown.
+// discLetters returns the size of labels so far apart along their circle, how far apart those shown must be, and of how
+// many one is shown.
 func (cp *circlePart) discLetters(pitch vg.Length) (size, apart vg.Length, step int) {
 	size, step = cp.l.style.LabelSize, 1
 	// At the bottom the letters turn over and their descents meet.
@@ -200,8 +200,8 @@ type ringName struct {
 // leastRingName is the least size of the name of a ring: names in smaller rings are thinned.
 const leastRingName = 6.5
 
-// ringNames lists the names of the rings that have room, from the innermost to the outermost; all is how many rings of the heat
-// map could have one.
+// ringNames lists the names of the rings that have room, from the innermost to the outermost; all is how many rings of
+// the heat map could have one.
 func (cp *circlePart) ringNames(d *disc) (names []ringName, all int) {
 	size := cp.l.style.TickSize
 	for i, k := range cp.l.colours {

@@ -179,8 +179,8 @@ func TestHitColumnStrips(t *testing.T) {
 	}
 }
 
-// Selected columns side by side have one frame; many that are spread over the heat map have short marks at its edges, because
-// their frames would hide the cells.
+// Selected columns side by side have one frame; many that are spread over the heat map have short marks at its edges,
+// because their frames would hide the cells.
 func TestMarksOfSelectedColumns(t *testing.T) {
 	for _, c := range []struct {
 		name   string

@@ -9,8 +9,8 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// The line of a cut by a model crosses the branch above each cluster, at one time where there is one, and is not drawn for
-// parts that are no clades or leave leaves out.
+// The line of a cut by a model crosses the branch above each cluster, at one time where there is one, and is not drawn
+// for parts that are no clades or leave leaves out.
 func TestModelCut(t *testing.T) {
 	tr := plottingtest.Coalescent(30, rand.New(rand.NewPCG(2, 7)))
 	d := NewDendrogram(tr)

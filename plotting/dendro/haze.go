@@ -67,8 +67,8 @@ func (g *lineGrid) dot(x, y int) {
 	}
 }
 
-// A shade is an ink times an opacity, in lanes of 16 bits for red, blue, green and opacity, and the share of 255 that the
-// ground keeps.
+// A shade is an ink times an opacity, in lanes of 16 bits for red, blue, green and opacity, and the share of 255 that
+// the ground keeps.
 type shade struct{ lanes, rest uint64 }
 
 // over lays the shade on a pixel as it lies in memory. Each lane is what the ground keeps, rounded down, and the ink.

@@ -218,8 +218,8 @@ func (f cellForms) drawGaps(list *ink.List) {
 // mostFramed is the share of the heat map's width that frames of selected columns may take.
 const mostFramed = 0.25
 
-// drawColumnMarks frames the selected columns, those side by side together. Many narrow ones that are spread over the heat map
-// have marks at its edges alone: frames would hide the cells.
+// drawColumnMarks frames the selected columns, those side by side together. Many narrow ones that are spread over the
+// heat map have marks at its edges alone: frames would hide the cells.
 func (hp *columnPart) drawColumnMarks(list *ink.List) {
 	if len(hp.l.classes.columns) == 0 {
 		return

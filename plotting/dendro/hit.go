@@ -15,9 +15,9 @@ import (
 // tooltipValues is how many values of a leaf its mark lists.
 const tooltipValues = 5
 
-// Hit returns the mark under p: a leaf, branch, branch point, cell of the heat map,
-// cell of a strip, column name, clade of columns (kind "column clade", Index its node), group bar (kind "group", Index its number), the
-// line of the cut (kind "cut"), or an entry of a legend (kind "legend").
+// Hit returns the mark under p: a leaf, branch, branch point, cell of the heat map, cell of a strip, column name, clade
+// of columns (kind "column clade", Index its node), group bar (kind "group", Index its number), the line of the cut
+// (kind "cut"), or an entry of a legend (kind "legend").
 func (s *DendrogramScene) Hit(p vg.Point) (plotting.Mark, bool) {
 	if !s.shown() {
 		return plotting.Mark{}, false

@@ -13,8 +13,8 @@ import (
 	xfont "golang.org/x/image/font"
 )
 
-// In every shape of a tree the names of leaves, and nothing else, are in italics where a person wants that, selected ones in bold
-// italics; and in files too.
+// In every shape of a tree the names of leaves, and nothing else, are in italics where a person wants that, selected
+// ones in bold italics; and in files too.
 func TestItalics(t *testing.T) {
 	for _, shape := range Shapes() {
 		for _, on := range []bool{false, true} {

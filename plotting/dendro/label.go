@@ -210,8 +210,8 @@ const (
 	darkRange  = 0.3
 )
 
-// eachRange calls f for the largest clades that are all of one group, with the colour of their ground, where a person wants
-// groups shaded.
+// eachRange calls f for the largest clades that are all of one group, with the colour of their ground, where a person
+// wants groups shaded.
 func (lp *labelPart) eachRange(f func(v int, ground color.NRGBA)) {
 	if !lp.l.style.Look.Ranges || len(lp.l.d.Groups) == 0 {
 		return

@@ -49,7 +49,8 @@ func TestWordsOnNamesBesideLegends(t *testing.T) {
 	}
 }
 
-// Few rows with short names leave little room beside them: what is said of the columns stands elsewhere then, as a whole.
+// Few rows with short names leave little room beside them: what is said of the columns stands elsewhere then, as a
+// whole.
 func TestWordsOnColumnsBesideShortNames(t *testing.T) {
 	d := example(4, 20000, nil, 3)
 	copy(d.Tree.Tree().Names, []string{"r0", "r1", "r2", "r3"})

@@ -8,8 +8,8 @@ import (
 	"example.org/espalier/plotting/plottingtest"
 )
 
-// Times of branch points stand beside them where a person wants that, after the supports where these are written too, and heights
-// in place of them.
+// Times of branch points stand beside them where a person wants that, after the supports where these are written too,
+// and heights in place of them.
 func TestTimesAtNodes(t *testing.T) {
 	for _, shape := range Shapes() {
 		d := example(16, 0, nil, 5)

@@ -10,8 +10,8 @@ import (
 	"example.org/espalier/plotting/plottingtest"
 )
 
-// The grounds of groups lie behind the largest clades that are all of one group: here a clade, and a clade with a leaf elsewhere.
-// Nothing is shaded unless a person wants it.
+// The grounds of groups lie behind the largest clades that are all of one group: here a clade, and a clade with a leaf
+// elsewhere. Nothing is shaded unless a person wants it.
 func TestRangesAreThoseOfGroups(t *testing.T) {
 	d := example(30, 0, nil, 5)
 	p := d.Tree

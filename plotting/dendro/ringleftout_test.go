@@ -63,8 +63,8 @@ func TestDiscsSayWhichNamesAreLeftOut(t *testing.T) {
 	}
 }
 
-// Beside a small tree the words take several lines, of which one is level with the labels of the axis. They keep clear of the
-// last label, so that nobody reads "1 rows".
+// Beside a small tree the words take several lines, of which one is level with the labels of the axis. They keep clear
+// of the last label, so that nobody reads "1 rows".
 func TestWordsOnNamesKeepClearOfTheAxis(t *testing.T) {
 	level := 0
 	for _, name := range []string{"row%02d", "sample%02d", "specimen %02d"} {

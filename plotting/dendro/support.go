@@ -139,8 +139,8 @@ type supportLabel struct {
 	text string
 }
 
-// drawSupports writes the supports, and the times where a person wants them: above the branch if it is long enough, otherwise right of the
-// branch point if its clade is high enough. Of labels that would touch, that of the larger clade
+// drawSupports writes the supports, and the times where a person wants them: above the branch if it is long enough,
+// otherwise right of the branch point if its clade is high enough. Of labels that would touch, that of the larger clade
 // stays. The whole tree has support 1 by definition and gets no label.
 func (bp *branchPart) drawSupports(list *ink.List) {
 	supports, times := bp.l.d.Support.labels() && bp.supported(), bp.l.style.Look.Times

@@ -76,7 +76,8 @@ func TestActivityWithoutFactors(t *testing.T) {
 	}
 }
 
-// Whether there is activity is asked of each new snapshot of a run in the window: the draws are not put together for it.
+// Whether there is activity is asked of each new snapshot of a run in the window: the draws are not put together for
+// it.
 func TestActivityIsOfferedAtOnce(t *testing.T) {
 	drawn := func(leaves []string) *depict.Subject {
 		s := together(5, 3, 1)

@@ -43,8 +43,8 @@ func drawn(t testing.TB, s *depict.Subject, e depict.Entry, p study.Panes) (plot
 	return plate.Figure, b.String()
 }
 
-// Files have the choices that a study of today keeps of a mixture: joined classes, the order of the components, the class of the
-// mixture, the accepted epoch, means before loadings, directions of the plane.
+// Files have the choices that a study of today keeps of a mixture: joined classes, the order of the components, the
+// class of the mixture, the accepted epoch, means before loadings, directions of the plane.
 func TestFilesHaveTheChoicesOfAMixture(t *testing.T) {
 	s := fit(t, "iris", "vbmfa", 12, nil)
 	s.Number = 4
@@ -80,8 +80,8 @@ func TestFilesHaveTheChoicesOfAMixture(t *testing.T) {
 	}
 }
 
-// Files have the choices that a study of today keeps of factors: their order and number, the minor ones, the order of the items and
-// of the cases, the annotation and the axes.
+// Files have the choices that a study of today keeps of factors: their order and number, the minor ones, the order of
+// the items and of the cases, the annotation and the axes.
 func TestFilesHaveTheChoicesOfFactors(t *testing.T) {
 	s := fit(t, "wine", "nsfa", 30, nil)
 	p := panesOf(t,
@@ -108,8 +108,8 @@ func TestFilesHaveTheChoicesOfFactors(t *testing.T) {
 	}
 }
 
-// Files have the choices that a study of today keeps of a network: the threshold of its measure, the layout, colours, sizes, and the
-// nodes that were moved.
+// Files have the choices that a study of today keeps of a network: the threshold of its measure, the layout, colours,
+// sizes, and the nodes that were moved.
 func TestFilesHaveTheChoicesOfANetwork(t *testing.T) {
 	s := fit(t, "wine", "glasso", 12, nil)
 	s.Number = 2

@@ -67,8 +67,8 @@ func HasClasses(s *Subject) bool {
 	return s.Classification() != nil || len(ClassAnnotations(s.Data)) > 0 && hasClusters(s)
 }
 
-// labelsOf names the annotation that a result is compared with: the one asked for or else, as a study does not record it, the
-// first that was named to the fit and can be a class; "" for none.
+// labelsOf names the annotation that a result is compared with: the one asked for or else, as a study does not record
+// it, the first that was named to the fit and can be a class; "" for none.
 func labelsOf(s *Subject) string {
 	if HasAnnotation(s.Data, s.Labels) {
 		return s.Labels

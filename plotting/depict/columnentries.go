@@ -15,7 +15,8 @@ import (
 	"example.org/espalier/plotting/matrix"
 )
 
-// A lastFigure keeps the figure that was made last without a selection. The zero value is ready. It is safe for concurrent use.
+// A lastFigure keeps the figure that was made last without a selection. The zero value is ready. It is safe for
+// concurrent use.
 type lastFigure struct {
 	mu     sync.Mutex
 	of     *Subject
@@ -32,8 +33,8 @@ func (k *lastFigure) get(s *Subject, choice int, make func() plotting.Figure) pl
 	return k.figure
 }
 
-// selectable is an entry without choices whose figure shows what is selected: mark returns a copy of it with a selection, and pick
-// what a mark of it selects.
+// selectable is an entry without choices whose figure shows what is selected: mark returns a copy of it with a
+// selection, and pick what a mark of it selects.
 func selectable(e Entry, mark func(f plotting.Figure, g Given) plotting.Figure,
 	pick func(f plotting.Figure, m plotting.Mark) study.Selection) Entry {
 	base := e.make
@@ -98,8 +99,8 @@ func pickDirections(_ plotting.Figure, m plotting.Mark) (s study.Selection) {
 	return s
 }
 
-// markTree marks rows and columns in the figure of a tree, with its clades as they are turned, collapsed or grouped in the view of
-// trees where the figure follows that.
+// markTree marks rows and columns in the figure of a tree, with its clades as they are turned, collapsed or grouped in
+// the view of trees where the figure follows that.
 func markTree(f plotting.Figure, g Given) plotting.Figure {
 	d, ok := f.(*dendro.Dendrogram)
 	if !ok {

@@ -56,8 +56,8 @@ type columnTree struct {
 	height       float64 // at the origin, in units of 1 − r; 0 for a tree with diffusion times
 }
 
-// newColumnTree clusters the columns of a covariance by their correlations. A tree over the
-// columns that was learnt takes the place of the linkage, keeps its times, and is turned as [trees.TurnedColumnTree] says.
+// newColumnTree clusters the columns of a covariance by their correlations. A tree over the columns that was learnt
+// takes the place of the linkage, keeps its times, and is turned as [trees.TurnedColumnTree] says.
 func newColumnTree(c *covariance.Covariance, data *inference.Dataset) *columnTree {
 	k := &columnTree{correlations: correlations.Matrix(c)}
 	if c.Tree != nil {

@@ -67,26 +67,27 @@ func RowsOf(class []int, k int) (rows []int) {
 // selectsRows is a click that selects rows.
 func selectsRows(rows []int) Click { return selects(study.Selection{Rows: study.SetOf(rows)}) }
 
-// A Chosen is what a person can choose in a figure, declared once: the window makes its pane, tools, keys and help from it,
-// the command line its flags, a study keeps the state, and every file is drawn with it. S is a plain value.
+// A Chosen is what a person can choose in a figure, declared once: the window makes its pane, tools, keys and help from
+// it, the command line its flags, a study keeps the state, and every file is drawn with it. S is a plain value.
 type Chosen[S any] struct {
 	// State is what is shown until a person chooses otherwise.
 	State func(g Given) S
 	// Parts are those of the state that a study keeps under names of their own; nil keeps the whole under the tab.
 	Parts func(st *S) []choice.Part
-	// Choices lists what can be chosen, bound to the state: always the same list, whose options and needs depend on the result.
-	// Without a subject it is the list for help.
+	// Choices lists what can be chosen, bound to the state: always the same list, whose options and needs depend on the
+	// result. Without a subject it is the list for help.
 	Choices func(g Given, st *S) []choice.Choice
 	// Figure makes the figure. It is called on any goroutine.
 	Figure func(g Given, st S) plotting.Figure
-	// Pick says what a click on a mark does, and may change the state; nil for figures without clicks. f is the figure shown.
+	// Pick says what a click on a mark does, and may change the state; nil for figures without clicks. f is the figure
+	// shown.
 	Pick func(g Given, st *S, f plotting.Figure, m plotting.Mark) Click
 	// Open says what a double click on a mark does; one that selects nothing shows the whole figure, as where Open is nil.
 	Open func(g Given, st *S, f plotting.Figure, m plotting.Mark) Click
 	// Acts are keys that do more than choose.
 	Acts []Act[S]
-	// Grabs reports whether a drag from a mark, of no kind for none, changes the state in place of moving the picture, and Drag
-	// changes it; nil for figures without such drags.
+	// Grabs reports whether a drag from a mark, of no kind for none, changes the state in place of moving the picture, and
+	// Drag changes it; nil for figures without such drags.
 	Grabs func(g Given, st *S, m plotting.Mark) bool
 	Drag  func(g Given, st *S, f plotting.Figure, d Drag)
 	// Words says what the figure shows where neither [Entry.Words] nor the figure itself does; nil leaves it to them.

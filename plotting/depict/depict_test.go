@@ -196,8 +196,8 @@ func TestCaption(t *testing.T) {
 	}
 }
 
-// Sparse factors of the columns along a tree are counted as those of a factor model: a trace, a histogram of all draws, and
-// each factor's share.
+// Sparse factors of the columns along a tree are counted as those of a factor model: a trace, a histogram of all draws,
+// and each factor's share.
 func TestNumberOfFactorsOfATree(t *testing.T) {
 	s := fit(t, "iris", "pydt", 12, map[string]string{"method": "mcmc", "columns": "factors"})
 	e, err := depict.Named(s, "factors")

@@ -11,8 +11,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Distances between rows say nothing of where the rows are: there are no paths and no density. Their columns are the rows
-// and have the tree of the rows.
+// Distances between rows say nothing of where the rows are: there are no paths and no density. Their columns are the
+// rows and have the tree of the rows.
 func TestFiguresOfDistances(t *testing.T) {
 	rows := []string{"a", "b", "c", "d", "e"}
 	s := fitTable(t,

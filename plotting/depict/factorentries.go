@@ -19,7 +19,8 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// Factors is the result as a factor model. A pane that does not wait for the draws shows the present state where they say no more.
+// Factors is the result as a factor model. A pane that does not wait for the draws shows the present state where they
+// say no more.
 func (g Given) Factors() latent.FactorSubject {
 	s := latent.FactorSubject{Subject: g.Subject, Summary: g.Summary}
 	if sum := g.Summary; g.Window && sum != nil && sum.Draws == 0 && sum.Fold().Minor == 0 {
@@ -196,8 +197,8 @@ var activitiesEntry = heatmapEntryOf("activities", "Activities", latent.FactorSu
 	},
 })
 
-// reconstructs reports whether factors explain the cells themselves. Of counts and levels they explain hidden numbers, from
-// which cells cannot be taken away.
+// reconstructs reports whether factors explain the cells themselves. Of counts and levels they explain hidden numbers,
+// from which cells cannot be taken away.
 func reconstructs(s *Subject) bool {
 	return HasFactors(s) && !(s.Data.OfKinds() && slices.ContainsFunc(s.Data.Kinds, func(k column.Kind) bool { return !k.Sort.Real() }))
 }

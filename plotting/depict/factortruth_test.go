@@ -18,8 +18,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// The columns of the table have scales 1 and 2, and the learnt factors are in working units: the second true factor turned,
-// the first one, and one that is none. The third true factor was not found.
+// The columns of the table have scales 1 and 2, and the learnt factors are in working units: the second true factor
+// turned, the first one, and one that is none. The third true factor was not found.
 func TestTruth(t *testing.T) {
 	known, err :=
 		recovery.ReadLoadings(strings.NewReader("factor,a,b,c,d,e,f\nup,4,2,0,0,0,0\ndown,0,0,2,6,0,0\nlost,0,0,0,0,1,1\n"))
@@ -94,7 +94,8 @@ func TestTruth(t *testing.T) {
 	}
 }
 
-// The samples that were drawn from factors offer the figure, on either side of the table that is known, and no other does.
+// The samples that were drawn from factors offer the figure, on either side of the table that is known, and no other
+// does.
 func TestTruthOfSamples(t *testing.T) {
 	for _, sample := range []string{"shapes", "sparse_factors", "iris"} {
 		s := fit(t, sample, "pca", 3, nil)

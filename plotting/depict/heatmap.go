@@ -18,8 +18,8 @@ func hasBothTrees(s *Subject) bool {
 	return s.HasTree() && d > 2 && d <= beside.MaxClusteredColumns
 }
 
-// joinedHeat returns the data as a heat map with a tree above its columns: that of the correlations
-// learnt along the tree, or else average linkage of the columns. The columns of distances are the rows, and have their tree.
+// joinedHeat returns the data as a heat map with a tree above its columns: that of the correlations learnt along the
+// tree, or else average linkage of the columns. The columns of distances are the rows, and have their tree.
 func joinedHeat(s *Subject) *beside.Heat {
 	if s.Data.Distances.Active() {
 		return beside.NewHeat(s.Data, beside.HeatOptions{}).WithTree(beside.Prepare(shownTree(s)), s.Height())

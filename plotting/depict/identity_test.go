@@ -17,8 +17,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Each level has one colour wherever its annotation stands, first, last or alone, and levels of annotations that stand side by
-// side have different ones. What a person chose goes before.
+// Each level has one colour wherever its annotation stands, first, last or alone, and levels of annotations that stand
+// side by side have different ones. What a person chose goes before.
 func TestLevelsHaveOneColour(t *testing.T) {
 	annotation := func(name string, levels int) inference.Annotation {
 		values := make([]string, 60)

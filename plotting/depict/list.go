@@ -159,9 +159,9 @@ func Standing(s *Subject) (e Entry, ok bool) {
 	return ByTab("Trace"), ok
 }
 
-// Leading returns the names of tabs in the order in which a result shows them: first those that say what it is about, of
-// principal components the plane of the first two and the scree, of other factors with real loadings the list of what
-// each loads on. A result without a tree does not begin with its trace if it has something else.
+// Leading returns the names of tabs in the order in which a result shows them: first those that say what it is about,
+// of principal components the plane of the first two and the scree, of other factors with real loadings the list of
+// what each loads on. A result without a tree does not begin with its trace if it has something else.
 func Leading(s *Subject, names []string) []string {
 	if len(names) > 1 && names[0] == "Trace" {
 		names = slices.Concat(names[1:2], names[:1], names[2:])
@@ -282,8 +282,8 @@ const (
 	mostPanels = 24
 )
 
-// entries are all figures, in the order of the tabs of the window. The first that a result has stands for it, so that graphs come
-// before other figures of the rows. A new figure is a line here, with an Entry in a file of its own.
+// entries are all figures, in the order of the tabs of the window. The first that a result has stands for it, so that
+// graphs come before other figures of the rows. A new figure is a line here, with an Entry in a file of its own.
 var entries = slices.Concat(
 	[]Entry{treeEntry, traceEntry, blocksEntry},
 	graphEntries,

@@ -18,8 +18,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// hasLocations reports whether the result has a tree of the rows of its data, and they have locations: distances between rows
-// say nothing of where they are.
+// hasLocations reports whether the result has a tree of the rows of its data, and they have locations: distances
+// between rows say nothing of where they are.
 func hasLocations(s *Subject) bool {
 	t := forest.TreesOf(s.Snapshot)
 	return len(t) > 0 && !s.Data.Distances.Active() && t[0].Tree != nil && t[0].Tree.Leaves() == len(s.Data.Rows)

@@ -60,7 +60,8 @@ func LooksOf(p study.Panes) Looks {
 	return k
 }
 
-// LooksInOrder returns the looks with levels of annotations in the orders given, by the name of the annotation, where they have none.
+// LooksInOrder returns the looks with levels of annotations in the orders given, by the name of the annotation, where
+// they have none.
 func LooksInOrder(k Looks, levels map[string][]string) Looks {
 	for name, order := range levels {
 		if c := k.Annotations.Of(name); len(c.Order) == 0 && len(order) > 0 {
@@ -101,15 +102,15 @@ func LooksOfSheet(h study.Sheet, t *inference.Table) Looks {
 	return k
 }
 
-// CodingsOfPart returns how the annotations of parts of the table of a sheet are drawn: each level in the colour that it
-// has in the whole.
+// CodingsOfPart returns how the annotations of parts of the table of a sheet are drawn: each level in the colour that
+// it has in the whole.
 func CodingsOfPart(h study.Sheet, whole *inference.Table) plotting.Codings {
 	codings := LooksOfSheet(h, whole).Annotations
 	return codings.With("", plotting.Coding{})
 }
 
-// Placed returns codings in which each annotation has places in the palette of its own, the same in all figures: those of the rows
-// before those of the columns, in the order of the table, and before others those that group.
+// Placed returns codings in which each annotation has places in the palette of its own, the same in all figures: those
+// of the rows before those of the columns, in the order of the table, and before others those that group.
 func Placed(codings *plotting.Codings, rows, columns []inference.Annotation) *plotting.Codings {
 	used, next := 0, codings.With("", plotting.Coding{})
 	for _, side := range [][]inference.Annotation{rows, columns} {

@@ -12,8 +12,8 @@ import (
 	"example.org/espalier/plotting/depict/trees"
 )
 
-// In a study of version 0.1, in which the order of categories gave them their places in the palette, they keep the colours that
-// the build which wrote it drew, in the table and in a part of it.
+// In a study of version 0.1, in which the order of categories gave them their places in the palette, they keep the
+// colours that the build which wrote it drew, in the table and in a part of it.
 func TestOlderStudiesKeepColours(t *testing.T) {
 	c, lost, err := file.Read("testdata/ordered-categories.espalier")
 	if err != nil || len(lost) > 0 {
@@ -89,8 +89,8 @@ func TestColoursOfPart(t *testing.T) {
 	}
 }
 
-// A level keeps its colour in a part where the strips that stand before its own in the whole are gone, and a strip that the
-// part alone has begins after it.
+// A level keeps its colour in a part where the strips that stand before its own in the whole are gone, and a strip that
+// the part alone has begins after it.
 func TestColoursOfPartWithFewerStrips(t *testing.T) {
 	table := func(levels map[string][]string) *inference.Table {
 		part := &inference.Table{}

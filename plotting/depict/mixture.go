@@ -20,7 +20,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// ofGroups reports whether figures of groups are of the result: it has no tree, or it says itself where the tree is cut.
+// ofGroups reports whether figures of groups are of the result: it has no tree, or it says itself where the tree is
+// cut.
 func ofGroups(s *Subject) bool { return !s.HasTree() || hasClusters(s) }
 
 // Pictured lists the places of the epochs of a snapshot of which there is a mixture to show.

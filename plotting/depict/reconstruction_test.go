@@ -13,8 +13,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Two chains that explain the same table in ways of their own, half of the rows having a feature above a low mean or the
-// others one below a high mean, leave nothing over: neither do their features and means together.
+// Two chains that explain the same table in ways of their own, half of the rows having a feature above a low mean or
+// the others one below a high mean, leave nothing over: neither do their features and means together.
 func TestReconstructionOfChainsThatDisagree(t *testing.T) {
 	const n, d = 12, 4
 	low, step := []float32{0.5, -1, 2, 0}, []float32{1, 2, -1, 0.5}

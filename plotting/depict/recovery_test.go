@@ -14,8 +14,8 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// Of six pairs three are known. The first edge is right, the next two come together and one of them is right, and the last
-// known pair has no edge: precision 1, 2/3 and 1/2 at recall 1/3, 2/3 and 1.
+// Of six pairs three are known. The first edge is right, the next two come together and one of them is right, and the
+// last known pair has no edge: precision 1, 2/3 and 1/2 at recall 1/3, 2/3 and 1.
 func TestRecovery(t *testing.T) {
 	nodes := []string{"a", "b", "c", "d"}
 	g := &graph.Graph{Over: graph.Columns, Nodes: nodes, Measure: graph.Probability, Weighted: graph.Partial,

@@ -132,7 +132,8 @@ func alongTree(p *places.Places, t *tree.Tree) float64 {
 	return stat.Correlation(plane, along, nil)
 }
 
-// mapOf draws the rows at their places, and says how far distances agree with a tree. The axes mean nothing but distances.
+// mapOf draws the rows at their places, and says how far distances agree with a tree. The axes mean nothing but
+// distances.
 func mapOf(s *Subject, of study.ResultID) *space.Clusters {
 	p := places.Of(s.Snapshot)
 	complete, blank := make([]bool, len(p.X)), 0

@@ -44,8 +44,8 @@ func TestMap(t *testing.T) {
 	}
 }
 
-// A map is compared with the newest tree of the study over the same rows, or with one that is chosen; the tree of its own
-// distances on the map agrees better than one of any order.
+// A map is compared with the newest tree of the study over the same rows, or with one that is chosen; the tree of its
+// own distances on the map agrees better than one of any order.
 func TestMapBesideATree(t *testing.T) {
 	s := fit(t, "iris", "tsne", 3, nil)
 	p := places.Of(s.Snapshot)

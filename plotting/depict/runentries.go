@@ -16,7 +16,8 @@ import (
 	"example.org/espalier/plotting/space"
 )
 
-// TraceState is what a person may choose about the course of a run: the quantity, by its place among [TraceNames], and the axis.
+// TraceState is what a person may choose about the course of a run: the quantity, by its place among [TraceNames], and
+// the axis.
 type TraceState struct {
 	Shown     int
 	BySeconds bool
@@ -37,8 +38,8 @@ func boundTerms(info inference.Info) (names []string) {
 	return names
 }
 
-// TraceNames lists what can be shown of the course of a search: each of Info.Scalars and, for models whose bound has terms, all
-// terms together; nil if there is only the objective.
+// TraceNames lists what can be shown of the course of a search: each of Info.Scalars and, for models whose bound has
+// terms, all terms together; nil if there is only the objective.
 func TraceNames(s *inference.Snapshot, info inference.Info) (names []string) {
 	if s == nil || len(mixture.EpochsOf(s)) == 0 {
 		return nil
@@ -61,8 +62,8 @@ func TraceNames(s *inference.Snapshot, info inference.Info) (names []string) {
 	return names
 }
 
-// Trace shows the course of a run of the model that info describes, of all chains where there are several. epoch is the accepted
-// one whose end is marked; −1 for none.
+// Trace shows the course of a run of the model that info describes, of all chains where there are several. epoch is the
+// accepted one whose end is marked; −1 for none.
 func Trace(s *inference.Snapshot, info inference.Info, st TraceState, epoch int) chart.Trace {
 	f := chart.Trace{Title: info.ObjectiveTitle, Iteration: info.Iteration, BySeconds: st.BySeconds,
 		Window: plotting.All, Style: plotting.Light}

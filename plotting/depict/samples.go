@@ -35,9 +35,9 @@ func hasSamples(s *Subject) bool {
 	return true
 }
 
-// Samples returns the figure of the numbers of each sample of a table, as they were and as they are in data made of it: after
-// the recipe and the logarithm, before columns are centred and scaled. Samples are the rows of the data, or its columns if a
-// step of the recipe or the names of the table say so.
+// Samples returns the figure of the numbers of each sample of a table, as they were and as they are in data made of it:
+// after the recipe and the logarithm, before columns are centred and scaled. Samples are the rows of the data, or its
+// columns if a step of the recipe or the names of the table say so.
 func Samples(title string, t *inference.Table, d *inference.Dataset) chart.Samples {
 	p := d.Preprocessing
 	across, sided := false, false

@@ -73,8 +73,8 @@ func TestPartsOfSVGHaveNames(t *testing.T) {
 	}
 }
 
-// TestInkscapeTakesApart: a tree looks in Inkscape as it does in the PNG, its groups are objects that can be selected by name
-// and ungrouped, after which it looks the same, and its text is text.
+// TestInkscapeTakesApart: a tree looks in Inkscape as it does in the PNG, its groups are objects that can be selected
+// by name and ungrouped, after which it looks the same, and its text is text.
 func TestInkscapeTakesApart(t *testing.T) {
 	if _, err := exec.LookPath("inkscape"); err != nil {
 		t.Skip("there is no Inkscape")

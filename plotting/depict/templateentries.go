@@ -41,7 +41,8 @@ func Squarest(pixels int) (width, height int) {
 	return width, height
 }
 
-// shape is that of the pictures: the one chosen, the one remembered, the one that the columns look like, or the squarest.
+// shape is that of the pictures: the one chosen, the one remembered, the one that the columns look like, or the
+// squarest.
 func (st templatesChosen) shape(g Given) (width, height int) {
 	n := TableColumns(g.Subject)
 	for _, s := range [][2]int{{st.Drawn.Width, st.Drawn.Height}, g.Pictures} {

@@ -58,7 +58,8 @@ func svg(t *testing.T, s *depict.Subject, tab string) string {
 	return string(text)
 }
 
-// Every choice that a study keeps of the tree's pane is drawn, and each field of the state is a choice that is tried here.
+// Every choice that a study keeps of the tree's pane is drawn, and each field of the state is a choice that is tried
+// here.
 func TestChoicesOfTreesAreDrawn(t *testing.T) {
 	data, err := treestest.Table().Prepare(inference.Preprocessing{})
 	if err != nil {

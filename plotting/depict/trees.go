@@ -60,8 +60,8 @@ func UsualLook(s *Subject) trees.Look {
 }
 
 // Edited shows the figures of the result as the user edited and looks at trees of its table, and returns the subject.
-// Annotations that were named for these figures alone stand in place of the strips that the user chose. f is the frame of
-// the data.
+// Annotations that were named for these figures alone stand in place of the strips that the user chose. f is the frame
+// of the data.
 func Edited(s *Subject, h study.Sheet, f study.Frame) *Subject {
 	side := h.Rows
 	if s.Data.Preprocessing.Transpose {

@@ -12,7 +12,8 @@ import (
 	"example.org/espalier/plotting"
 )
 
-// classified are results of one density for each class, which give new rows or, without new rows, the fitted rows their classes.
+// classified are results of one density for each class, which give new rows or, without new rows, the fitted rows their
+// classes.
 var classified = Kind{
 	Members: func(r Result) List {
 		c := r.Scored
@@ -44,7 +45,8 @@ var classified = Kind{
 	},
 }
 
-// confused counts the rows of a known class, the rows of each class by the class found, and the share that is found right.
+// confused counts the rows of a known class, the rows of each class by the class found, and the share that is found
+// right.
 func confused(c *job.ClassScores) (rows int, table [][]int, accuracy float64) {
 	truth := make([]int, len(c.Found))
 	for i := range truth {
@@ -56,7 +58,8 @@ func confused(c *job.ClassScores) (rows int, table [][]int, accuracy float64) {
 	return rows, table, scores.Accuracy(table, inference.UpTo(len(c.Levels)))
 }
 
-// ClassificationOf returns the classes found for rows as figures show them; fitted says that the rows are those that were fitted.
+// ClassificationOf returns the classes found for rows as figures show them; fitted says that the rows are those that
+// were fitted.
 func ClassificationOf(c *job.ClassScores, fitted bool) *classes.Classification {
 	p := &classes.Classification{Class: c.Column, Levels: c.Levels, Probabilities: c.Probabilities,
 		Truth: make([]int, len(c.Found)), Fitted: make([]bool, len(c.Found))}

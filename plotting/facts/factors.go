@@ -85,9 +85,9 @@ func spread(s factors.Spread) List {
 	return Of("mean", Number(s.Mean), "low", Number(s.Low), "high", Number(s.High))
 }
 
-// factorFacts describes the factors: on how many items each loads in half of the draws or more, its share of the variance, 0 in
-// draws without it, whether it has little of the variance or one item, how reliably it is recognised from draw to draw, and tests
-// of its mean activities by annotation.
+// factorFacts describes the factors: on how many items each loads in half of the draws or more, its share of the
+// variance, 0 in draws without it, whether it has little of the variance or one item, how reliably it is recognised
+// from draw to draw, and tests of its mean activities by annotation.
 func factorFacts(r Result, s *factors.Summary) []List {
 	list, tests := make([]List, s.Count()), make([][]List, s.Count())
 	for _, a := range r.Strips() {
@@ -218,8 +218,9 @@ func observed(x *mat.Dense, j int) (v []float64) {
 	return v
 }
 
-// varianceWords says in words how the variance is divided: "12 factors have 61 % of the variance, and 140 minor factors, 9 %; noise
-// has 30 %". dense warns of factors that load on nearly every item of a model whose loadings can be 0.
+// varianceWords says in words how the variance is divided: "12 factors have 61 % of the variance, and 140 minor
+// factors, 9 %; noise has 30 %". dense warns of factors that load on nearly every item of a model whose loadings can
+// be 0.
 func varianceWords(s *factors.Summary) (text, dense string) {
 	if s.Count() == 0 {
 		return "", ""

@@ -11,7 +11,8 @@ import (
 	"example.org/espalier/plotting/plottingtest"
 )
 
-// The division of the variance in words: minor factors together, a warning where a sparse model has factors of all items.
+// The division of the variance in words: minor factors together, a warning where a sparse model has factors of all
+// items.
 func TestSharesInWords(t *testing.T) {
 	s := plottingtest.SomeFactors(30, 10, 4)
 	for j := range s.Explained {

@@ -1,5 +1,5 @@
-// Package facts declares what results tell of themselves, once for each kind of result: the members of result.json, the tables and
-// files beside it, the lines that the command line prints, and the lines of the inspector.
+// Package facts declares what results tell of themselves, once for each kind of result: the members of result.json, the
+// tables and files beside it, the lines that the command line prints, and the lines of the inspector.
 package facts
 
 import (
@@ -132,9 +132,11 @@ type Kind struct {
 	Printed func(r Result) []string
 	// Doubts are whole sentences on what must not be believed.
 	Doubts func(r Result) []string
-	// Shares are the shares of the draws with each number of something that is counted in them; false for other quantities.
+	// Shares are the shares of the draws with each number of something that is counted in them; false for other
+	// quantities.
 	Shares func(r Result, quantity string) (List, bool)
-	// Overview is what the inspector lists while nothing is selected; a head of "" says that the result is of another kind.
+	// Overview is what the inspector lists while nothing is selected; a head of "" says that the result is of another
+	// kind.
 	Overview func(s Shown) (head string, lines List)
 	// Describe describes what is selected; false for results of another kind.
 	Describe func(s Shown, of study.Selection) (title string, lines [][2]string, ok bool)
@@ -225,8 +227,8 @@ func Shares(r Result, quantity string) List {
 	return nil
 }
 
-// Overview returns what the inspector lists of a result while nothing is selected, under a head; "" where it has neither groups nor
-// factors.
+// Overview returns what the inspector lists of a result while nothing is selected, under a head; "" where it has
+// neither groups nor factors.
 func Overview(s Shown) (head string, lines List) {
 	for _, k := range kinds {
 		if k.Overview != nil {
@@ -238,7 +240,8 @@ func Overview(s Shown) (head string, lines List) {
 	return "", nil
 }
 
-// Describe describes a selection in words and numbers by the kinds of a result. The title is "" if the names of the rows say more.
+// Describe describes a selection in words and numbers by the kinds of a result. The title is "" if the names of the
+// rows say more.
 func Describe(s Shown, of study.Selection) (title string, lines [][2]string) {
 	for _, k := range kinds {
 		if k.Describe == nil {

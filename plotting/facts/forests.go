@@ -49,8 +49,8 @@ func grove(r Result) (*graph.Graph, *mat.Dense) {
 	return g, p.Together
 }
 
-// pairsTogether counts the rows that are in one tree in at least half of the draws; nil where there are too many rows for shares of
-// pairs.
+// pairsTogether counts the rows that are in one tree in at least half of the draws; nil where there are too many rows
+// for shares of pairs.
 func pairsTogether(together *mat.Dense) any {
 	if together == nil {
 		return nil

@@ -16,8 +16,8 @@ import (
 	"example.org/espalier/plotting/depict/subject"
 )
 
-// networks are results with a graph over the rows or the columns. Its edges and nodes are tables; it is also written for other
-// programs, as GraphML, as DOT and as the JSON of Cytoscape.
+// networks are results with a graph over the rows or the columns. Its edges and nodes are tables; it is also written
+// for other programs, as GraphML, as DOT and as the JSON of Cytoscape.
 var networks = Kind{
 	Members: func(r Result) List {
 		g := graph.Of(r.Snapshot)
@@ -70,8 +70,8 @@ var networks = Kind{
 	},
 }
 
-// sizesOf says how many rows each cluster has, how many stand alone in a cluster of their own, and how many are in none.
-// noun is what a cluster is called.
+// sizesOf says how many rows each cluster has, how many stand alone in a cluster of their own, and how many are in
+// none. noun is what a cluster is called.
 func sizesOf(labels []int, noun string) string {
 	sizes, none := clusterSizes(labels)
 	text := plotting.Plural(len(sizes), noun)
@@ -138,9 +138,10 @@ func clustered(nodes plotting.Sheet, labels []int) plotting.Sheet {
 	return nodes
 }
 
-// compared scores the network with the edges that are known; nil where there are none of its nodes. The threshold is the least
-// strength at which an edge is shown. Edges are compared as pairs, whatever their direction; of a directed network, pointed is how
-// many right edges have one direction more probable than the other, and forward how many of those point as the truth does.
+// compared scores the network with the edges that are known; nil where there are none of its nodes. The threshold is
+// the least strength at which an edge is shown. Edges are compared as pairs, whatever their direction; of a directed
+// network, pointed is how many right edges have one direction more probable than the other, and forward how many of
+// those point as the truth does.
 func compared(r Result, g *graph.Graph) List {
 	k := subject.Told[graphs.Told](r.Subject).Known
 	if k == nil {
@@ -250,8 +251,8 @@ func describeNode(g *graph.Graph, u int) (lines [][2]string) {
 	return lines
 }
 
-// drawnEdges counts the edges of some kind that are drawn at the usual threshold and those that are weaker, and says which
-// threshold that is, if there is one. The edges of the best tree are always drawn.
+// drawnEdges counts the edges of some kind that are drawn at the usual threshold and those that are weaker, and says
+// which threshold that is, if there is one. The edges of the best tree are always drawn.
 func drawnEdges(g *graph.Graph, kind func(graph.Edge) bool) (strong int, at string, weak int) {
 	least := graphs.UsualState(g).Least
 	if least > 0 && g.Measure != graph.Chosen {

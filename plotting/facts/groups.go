@@ -79,8 +79,8 @@ type grouped struct {
 
 type groupedKey struct{ labels, cut, class string }
 
-// groupedOf returns the groups that a model found or, where the tree is to be compared with labels or is all there is, those into
-// which it is cut.
+// groupedOf returns the groups that a model found or, where the tree is to be compared with labels or is all there is,
+// those into which it is cut.
 func groupedOf(r Result) grouped {
 	return subject.Once(r.Subject, groupedKey{r.Labels, r.Cut, r.Class}, func() grouped {
 		read, p := readingOf(r), partition.Of(r.Snapshot)
@@ -141,7 +141,8 @@ func foundGroups(r Result) string {
 	return words
 }
 
-// mostAlone is the share of the rows from which on it is doubted that a partition into clusters of one row describes them.
+// mostAlone is the share of the rows from which on it is doubted that a partition into clusters of one row describes
+// them.
 const mostAlone = 0.25
 
 // doubtsOfGroups says that clusters leave many rows alone. A model that samples says it in the words of its partition.
@@ -197,8 +198,8 @@ func labelled(r Result) inference.Annotation {
 	return inference.Annotation{}
 }
 
-// Agreement lays out how a result agrees with labels. The variation of information is in nats; the resolved purity is that of the
-// tree with the children of branch points of many joined two by two.
+// Agreement lays out how a result agrees with labels. The variation of information is in nats; the resolved purity is
+// that of the tree with the children of branch points of many joined two by two.
 func Agreement(labels string, a *board.Agreement) List {
 	return Of("labels", labels, "groups", a.Groups, "rows", a.Rows, "adjusted_rand_index", Number(a.AdjustedRand),
 		"normalised_mutual_information", Number(a.MutualInformation), "variation_of_information",

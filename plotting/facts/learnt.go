@@ -15,7 +15,8 @@ import (
 	"example.org/espalier/plotting/depict"
 )
 
-// Learnt returns the numbers that a run learnt, each with the title of its parameter or quantity, and says which were held.
+// Learnt returns the numbers that a run learnt, each with the title of its parameter or quantity, and says which were
+// held.
 func Learnt(s *depict.Subject) (l List) {
 	titles := diagnostics.Titles(s.Info)
 	shares := factor.StateOf(s.Snapshot) != nil
@@ -51,8 +52,8 @@ func Learnt(s *depict.Subject) (l List) {
 	return l
 }
 
-// chosen reports whether a model that is told nothing chooses the value of a parameter. Others may share their names with
-// a result of another meaning: the number of components at the start, or of edges that are expected.
+// chosen reports whether a model that is told nothing chooses the value of a parameter. Others may share their names
+// with a result of another meaning: the number of components at the start, or of edges that are expected.
 func chosen(p inference.Parameter) bool { return !p.Learnt && p.Type == inference.Real && p.Zero != "" }
 
 // about is "5.1 ± 1.4": the deviation has two digits, and the mean has as many decimals. Where either is too large or

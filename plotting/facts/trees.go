@@ -19,9 +19,9 @@ import (
 	"example.org/espalier/plotting/depict/subject"
 )
 
-// trees are results with a tree of the rows. A search has its K best trees with their weights. Of a sampler the tree of maximum
-// clade credibility is the tree of the result, and both consensus trees go, annotated, to consensus.nex. A tree over the columns
-// goes to columns.nwk, with its supports.
+// trees are results with a tree of the rows. A search has its K best trees with their weights. Of a sampler the tree of
+// maximum clade credibility is the tree of the result, and both consensus trees go, annotated, to consensus.nex. A tree
+// over the columns goes to columns.nwk, with its supports.
 var trees = Kind{
 	Files: treeFiles,
 	Printed: func(r Result) []string {
@@ -49,8 +49,8 @@ func readingOf(r Result) *reading.Tree {
 	})
 }
 
-// groupedByTree cuts the tree into as many groups as there are labels, and compares the groups with the labels. Without labels it
-// cuts the tree into as many groups as lie apart.
+// groupedByTree cuts the tree into as many groups as there are labels, and compares the groups with the labels. Without
+// labels it cuts the tree into as many groups as lie apart.
 func groupedByTree(r Result, read *reading.Tree) (g grouped) {
 	number := subject.Once(r.Subject, numberKey{}, read.Number)
 	into := func(k int) []int { return fromOne(tree.GroupLabels(read.Groups(k), read.Tree.Leaves())) }
@@ -88,8 +88,8 @@ func cutOf(r Result, read *reading.Tree) (name string, into func(k int) [][]int)
 	return "tree cut by branches", read.Groups
 }
 
-// doubtsOfTree lists what must be said of a tree: that its groups are arbitrary, that it sets the rows apart less than simple
-// clustering does, or that it finds no order among them.
+// doubtsOfTree lists what must be said of a tree: that its groups are arbitrary, that it sets the rows apart less than
+// simple clustering does, or that it finds no order among them.
 func doubtsOfTree(r Result) []string {
 	read := readingOf(r)
 	if read == nil {

@@ -19,8 +19,8 @@ type Truth struct {
 	Tree  string         // in Newick's notation, in place of a table; "" for none
 }
 
-// TruthOf returns the files of the parts of a draw, whose rows and columns have these names, and the number of its factors; nil
-// for a draw without factors.
+// TruthOf returns the files of the parts of a draw, whose rows and columns have these names, and the number of its
+// factors; nil for a draw without factors.
 func TruthOf(parts []inference.Part, rows, columns []string) (list []Truth, factors *int) {
 	if f := factor.In(parts).State; f != nil {
 		k := f.Count()

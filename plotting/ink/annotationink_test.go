@@ -7,8 +7,8 @@ import (
 	"example.org/espalier/plotting"
 )
 
-// The first 17 colours of annotations are far from that of the selection, and all 24 differ. The amber of Okabe and Ito is
-// at 0.12 in the light and 0.03 in the dark style, their vermilion at 0.06 in the light one.
+// The first 17 colours of annotations are far from that of the selection, and all 24 differ. The amber of Okabe and Ito
+// is at 0.12 in the light and 0.03 in the dark style, their vermilion at 0.06 in the light one.
 func TestAnnotationsAreFarFromTheSelection(t *testing.T) {
 	seen := map[any]int{}
 	for i := range ManyCategories {

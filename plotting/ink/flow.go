@@ -26,10 +26,10 @@ const (
 	leastSign   = 30 // points for legends: with less, a figure does not say that they are left out
 )
 
-// FitFlow returns the legends below a picture that is so wide, in lines of at most most points in all, better of at most
-// usual points. legends lists the blocks with at most this many levels each. Where there is little room, blocks
-// share lines, then text becomes smaller, then fewer levels are listed, then the last blocks are left out,
-// which a line says; bars of colours are kept longest.
+// FitFlow returns the legends below a picture that is so wide, in lines of at most most points in all, better of at
+// most usual points. legends lists the blocks with at most this many levels each. Where there is little room, blocks
+// share lines, then text becomes smaller, then fewer levels are listed, then the last blocks are left out, which a line
+// says; bars of colours are kept longest.
 func FitFlow(legends func(limit int) []LegendBlock, s plotting.Style, width, usual, most vg.Length) Flow {
 	f := Flow{style: s, width: width}
 	for _, limit := range LegendLimits[:3] {

@@ -101,7 +101,8 @@ func (b ColorBar) Draw(c vg.Canvas, s plotting.Style, at vg.Point, width vg.Leng
 	}
 }
 
-// TitleFace returns the letters of a title: smaller ones, down to the size of the subtitle, where it is wider than its room.
+// TitleFace returns the letters of a title: smaller ones, down to the size of the subtitle, where it is wider than its
+// room.
 func TitleFace(s plotting.Style, title string, width vg.Length) Face {
 	f := Bold(s.Typeface, s.TitleSize)
 	if wide := TextWidth(f, title); wide > width && width > 0 {

@@ -191,13 +191,13 @@ func CategoryInk(i int) color.NRGBA {
 	return color.NRGBA{k.R, k.G, k.B, 255}
 }
 
-// annotationOrder is the order of the categories for levels, clusters and groups: last those that are near the amber of what is
-// selected or the grey of what has no colour.
+// annotationOrder is the order of the categories for levels, clusters and groups: last those that are near the amber of
+// what is selected or the grey of what has no colour.
 var annotationOrder = [ManyCategories]int{0, 2, 3, 4, 6, 7, 11, 19, 10, 21, 8, 16, 12, 23, 20, 22, 18,
 	13, 9, 17, 14, 1, 15, 5}
 
-// AnnotationInk is the colour of level i ≥ 0 of an annotation: the colours of CategoryInk in an order in which the first 17
-// are far from the colour of the selection.
+// AnnotationInk is the colour of level i ≥ 0 of an annotation: the colours of CategoryInk in an order in which the
+// first 17 are far from the colour of the selection.
 func AnnotationInk(i int) color.NRGBA { return CategoryInk(annotationOrder[i%ManyCategories]) }
 
 // SignedInks are the colours of the ground and of positive and negative values.

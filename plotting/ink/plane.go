@@ -36,7 +36,8 @@ func (m Measure) Ticks(low, high float64, n int) []Tick {
 	return ticks
 }
 
-// Text returns a value, with the digits that [Measure.Digits] gives for a span; whole ones of a plain measure are in full.
+// Text returns a value, with the digits that [Measure.Digits] gives for a span; whole ones of a plain measure are in
+// full.
 func (m Measure) Text(value float64, digits int) string {
 	if m.Plain && math.Abs(value-math.Round(value)) < 1e-6 {
 		return plotting.FormatWhole(value)

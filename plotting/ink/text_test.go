@@ -127,8 +127,8 @@ func TestHatchStaysInside(t *testing.T) {
 	}
 }
 
-// The heights of letters are those that the fonts state, and the widths those of the fonts that journals ask for: H of Arial is
-// 1,479 and of Times New Roman 1,479 of 2,048, and all letters of Courier New are 1,229 wide.
+// The heights of letters are those that the fonts state, and the widths those of the fonts that journals ask for: H of
+// Arial is 1,479 and of Times New Roman 1,479 of 2,048, and all letters of Courier New are 1,229 wide.
 func TestTypefaces(t *testing.T) {
 	for face, want := range map[plotting.Typeface]struct{ wide, high float64 }{
 		plotting.Sans:  {1479.0 / 2048, 1409},
@@ -166,7 +166,8 @@ func TestLongTitlesAreSetSmaller(t *testing.T) {
 	}
 }
 
-// A subtitle takes a second line before it is cut, and the height that is asked for beforehand is that of the lines drawn.
+// A subtitle takes a second line before it is cut, and the height that is asked for beforehand is that of the lines
+// drawn.
 func TestLongSubtitlesTakeTwoLines(t *testing.T) {
 	s := plotting.Light
 	one := Heading(nil, s, vg.Point{}, 300, "title", "short")

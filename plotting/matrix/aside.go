@@ -61,7 +61,8 @@ func Strongest(at func(i, j int) float64, names []string, say func(float64) stri
 	return a
 }
 
-// makeAside decides whether the texts have room beside the cells, below the legend, which then need not name the groups.
+// makeAside decides whether the texts have room beside the cells, below the legend, which then need not name the
+// groups.
 func (s *matrixScene) makeAside(box vg.Rectangle, columns float64) (m margins, ok bool) {
 	if len(s.Asides) == 0 || !s.Symmetric {
 		return m, false

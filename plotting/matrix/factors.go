@@ -42,8 +42,9 @@ type FactorPlot struct {
 	// Names are the names of the factors; nil numbers them from 1.
 	Names   []string
 	Numbers []int // from 0, by which factors are named where they have no names; nil for their places
-	// Presence is the share of the draws that have each factor, whose loadings and activities are means over those that do;
-	// nil is all of them. A reconstruction gives each factor this weight: of chains that disagree each has factors of its own.
+	// Presence is the share of the draws that have each factor, whose loadings and activities are means over those that
+	// do; nil is all of them. A reconstruction gives each factor this weight: of chains that disagree each has factors of
+	// its own.
 	Presence        []float64
 	Title, Subtitle string
 }

@@ -10,8 +10,8 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// CheckLegend checks that each level of an annotation can be hit in the legend of a scene, with the rows of that level. It
-// returns the last mark.
+// CheckLegend checks that each level of an annotation can be hit in the legend of a scene, with the rows of that level.
+// It returns the last mark.
 func CheckLegend(t *testing.T, s plotting.Scene, a inference.Annotation) (last plotting.Mark) {
 	t.Helper()
 	out := NewInkRecorder(s.Size())

@@ -124,19 +124,22 @@ func (a *area) mark(row, first, last int) {
 	}
 }
 
-// A coverRun is pixels in a row from x on: all of one coverage, 1 to 255, or where that is 0 those of the mask from x on.
+// A coverRun is pixels in a row from x on: all of one coverage, 1 to 255, or where that is 0 those of the mask from x
+// on.
 type coverRun struct {
 	x, n     int
 	coverage uint32
 }
 
-// Equal pixels are a run of their own from evenRun on, if they are covered, and end a run from gapRun on, if they are clear.
+// Equal pixels are a run of their own from evenRun on, if they are covered, and end a run from gapRun on, if they are
+// clear.
 const (
 	evenRun = 64
 	gapRun  = 16
 )
 
-// takeRow returns the runs of row y from left to right and their mask, which stand until the next call, and empties the row.
+// takeRow returns the runs of row y from left to right and their mask, which stand until the next call, and empties the
+// row.
 func (a *area) takeRow(y int) (runs []coverRun, mask []uint8) {
 	runs, mask = a.runs[:0], a.row
 	cells := a.cells[y*a.width : (y+1)*a.width]

@@ -184,8 +184,8 @@ const manyPixels = 4096
 // wideRow is how many pixels in a row are worth wide instructions.
 const wideRow = 16
 
-// A tint is what a translucent ink adds to the lanes of a pixel at a coverage, times 255 and with the half that rounds, and
-// the share of 255 that the ground keeps.
+// A tint is what a translucent ink adds to the lanes of a pixel at a coverage, times 255 and with the half that rounds,
+// and the share of 255 that the ground keeps.
 type tint struct{ lanes, rest uint64 }
 
 // half rounds each lane of a pixel.
@@ -206,7 +206,8 @@ func (c *Canvas) blendMask(pix []uint8, stride, x, y, w, h int) {
 // padded is the length of the rows of a mask for blendPadded.
 func padded(w int) int { return (w + 7) &^ 7 }
 
-// blendPadded is blendMask for a mask with room for eight times as many pixels in each row, empty ones behind the w it has.
+// blendPadded is blendMask for a mask with room for eight times as many pixels in each row, empty ones behind the w it
+// has.
 func (c *Canvas) blendPadded(pix []uint8, stride, x, y, w, h int) {
 	if n := (w + 7) / 8; wide && x+8*n <= c.clip.Max.X { // another goroutine may draw beyond the clip
 		c.blendWide(pix, stride, x, y, n, h)

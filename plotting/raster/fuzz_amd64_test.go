@@ -11,7 +11,8 @@ import (
 // guard is how many bytes before and behind a slice must not change.
 const guard = 64
 
-// guarded returns n bytes in the middle of more, and a function that reports whether the bytes around them are unchanged.
+// guarded returns n bytes in the middle of more, and a function that reports whether the bytes around them are
+// unchanged.
 func guarded(n, odd int) ([]uint8, func() bool) {
 	all := bytes.Repeat([]uint8{0xA5}, guard+odd+n+guard)
 	middle := all[guard+odd:][:n:n]
@@ -26,8 +27,8 @@ func guarded(n, odd int) ([]uint8, func() bool) {
 	}
 }
 
-// FuzzWide compares each function of wide_amd64.s with its Go version: for any size and slope, at any place in memory, and
-// with bytes around each slice that must stay as they are.
+// FuzzWide compares each function of wide_amd64.s with its Go version: for any size and slope, at any place in memory,
+// and with bytes around each slice that must stay as they are.
 func FuzzWide(f *testing.F) {
 	if !wide {
 		f.Skip("this processor has no instructions for 32 bytes")

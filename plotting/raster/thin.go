@@ -30,8 +30,8 @@ const (
 	sharers = 4
 )
 
-// strokeThin gathers the coverage of all segments, saturating, and blends it. On several processors each covers strips of
-// its own with a part of the subpaths. Coverage saturates, so the sum is the same in any parts.
+// strokeThin gathers the coverage of all segments, saturating, and blends it. On several processors each covers strips
+// of its own with a part of the subpaths. Coverage saturates, so the sum is the same in any parts.
 func (c *Canvas) strokeThin(points []point, subs []subpath, w float64) {
 	if !c.beginFill(points, w) {
 		return
@@ -75,9 +75,9 @@ type thin struct {
 // bandRows is how many rows of a picture are put together and blended at a time.
 const bandRows = 32
 
-// Strips hold the coverage of pixels by lines that run mostly along one axis. There are na pixels along it, cut into strips
-// of eight; a strip holds its nb pixels across the axis, eight beside each other after eight. So the bytes that a line changes
-// lie close together, whatever its slope.
+// Strips hold the coverage of pixels by lines that run mostly along one axis. There are na pixels along it, cut into
+// strips of eight; a strip holds its nb pixels across the axis, eight beside each other after eight. So the bytes that
+// a line changes lie close together, whatever its slope.
 type strips struct {
 	pix    []uint8
 	na, nb int
@@ -141,8 +141,8 @@ func (s *strips) segment(a0, b0, a1, b1, w float64) {
 // mostWide is up to how many pixels across the axis wide instructions are used: their numbers have 32 bits.
 const mostWide = 1 << 14
 
-// run covers n pixels from place a along the axis on, all of which a line passes from side to side. The line begins across
-// the axis at at, is thick and moves on by step.
+// run covers n pixels from place a along the axis on, all of which a line passes from side to side. The line begins
+// across the axis at at, is thick and moves on by step.
 func (s *strips) run(a, n, at, step, thickness int) {
 	from, to := within(at, step, n, -thickness, s.nb*unit)
 	if from >= to {
@@ -176,8 +176,8 @@ func (s *strips) run(a, n, at, step, thickness int) {
 	slow(last, n)
 }
 
-// shares holds how much of two pixels a line at most a pixel thick covers, of the first and, times 256, of the second, by its
-// thickness and the place of its edge in the first, both in units of 1/places.
+// shares holds how much of two pixels a line at most a pixel thick covers, of the first and, times 256, of the second,
+// by its thickness and the place of its edge in the first, both in units of 1/places.
 var shares = sync.OnceValue(func() *[places + 1][places]uint16 {
 	t := new([places + 1][places]uint16)
 	for thick := range t {
@@ -197,8 +197,8 @@ var saturated = func() (t [512]uint8) {
 	return t
 }()
 
-// thinRun is run for a line that lies within the strips and is at most a pixel thick, so that it meets two pixels across.
-// Tables are quicker than sums here: they need no branch that a processor could guess wrongly.
+// thinRun is run for a line that lies within the strips and is at most a pixel thick, so that it meets two pixels
+// across. Tables are quicker than sums here: they need no branch that a processor could guess wrongly.
 func (s *strips) thinRun(a, n, at, step, thick int) {
 	share, pix := &shares()[thick], s.pix
 	for i := a>>3*s.stride + a&7; n > 0; n-- {
@@ -270,8 +270,8 @@ func cover(pix []uint8, n, low, thick, share int) {
 	}
 }
 
-// band puts the coverage of rows from a row on, which is a multiple of eight, into c.thin[k].band, and returns the width of the rows
-// there: that of the pictures, rounded up to whole strips.
+// band puts the coverage of rows from a row on, which is a multiple of eight, into c.thin[k].band, and returns the
+// width of the rows there: that of the pictures, rounded up to whole strips.
 func band(all []thin, k, from, rows int) (pix []uint8, width int) {
 	width = (all[0].flat.na + 7) &^ 7
 	if pix = all[k].band; len(pix) < width*bandRows {

@@ -17,8 +17,8 @@ const (
 	leastHigh  = 40
 )
 
-// Trimmed returns the size without the blank part at the right and at the bottom of a figure of that size, as it is laid out
-// in what is left.
+// Trimmed returns the size without the blank part at the right and at the bottom of a figure of that size, as it is
+// laid out in what is left.
 func Trimmed(size plotting.Size, f plotting.Figure) plotting.Size {
 	for range trimRounds {
 		right, bottom := inked(size, f)
@@ -37,8 +37,8 @@ func Trimmed(size plotting.Size, f plotting.Figure) plotting.Size {
 	return size
 }
 
-// inked returns which share of the width and of the height of a page a figure covers, with margins as at the left and at
-// the top; 1 and 1 for a figure of nothing.
+// inked returns which share of the width and of the height of a page a figure covers, with margins as at the left and
+// at the top; 1 and 1 for a figure of nothing.
 func inked(size plotting.Size, f plotting.Figure) (right, bottom float64) {
 	at := size.Points()
 	m := image.NewRGBA(image.Rect(0, 0, max(int(float64(at.X)*trimScale), 1), max(int(float64(at.Y)*trimScale), 1)))

@@ -13,8 +13,8 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// Lines have the same bits with and without wide instructions: of every width, opaque and not, in pictures whose sizes are
-// no multiple of eight, across their borders and far beyond them, and on one processor or two.
+// Lines have the same bits with and without wide instructions: of every width, opaque and not, in pictures whose sizes
+// are no multiple of eight, across their borders and far beyond them, and on one processor or two.
 func TestSameBitsBothWays(t *testing.T) {
 	if !wide {
 		t.Skip("this processor has no instructions for 32 bytes")

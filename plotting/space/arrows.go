@@ -59,8 +59,8 @@ func (f *Clusters) arrowScale() float64 {
 // tip returns where an arrow ends.
 func (s *ClustersScene) tip(a Arrow) vg.Point { return s.plane.At(s.arrowScale*a.X, s.arrowScale*a.Y) }
 
-// addArrows draws the arrows, and the names of those that have room at their tips or a little above or below them, the first ones
-// first. How many have none is said.
+// addArrows draws the arrows, and the names of those that have room at their tips or a little above or below them, the
+// first ones first. How many have none is said.
 func (s *ClustersScene) addArrows() {
 	if len(s.f.Arrows) == 0 {
 		return

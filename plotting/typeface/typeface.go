@@ -12,8 +12,8 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// The fonts are those of codeberg.org/go-fonts/liberation, a tar of each family packed by zstd --ultra -22: 1.7 MB in place
-// of 4.4, as the styles of a family have much in common.
+// The fonts are those of codeberg.org/go-fonts/liberation, a tar of each family packed by zstd --ultra -22: 1.7 MB in
+// place of 4.4, as the styles of a family have much in common.
 //
 //go:embed *.tar.zst
 var packed embed.FS
@@ -43,7 +43,8 @@ func family(variant string) Family {
 	return Family{font("Regular"), font("Bold"), font("Italic"), font("BoldItalic")}
 }
 
-// unpack returns the fonts of a variant by the names of their files. It panics where the program was built without them.
+// unpack returns the fonts of a variant by the names of their files. It panics where the program was built without
+// them.
 func unpack(variant string) map[string][]byte {
 	files, err := read(variant)
 	if err != nil {

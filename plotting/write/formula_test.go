@@ -7,8 +7,8 @@ import (
 	"example.org/espalier/plotting"
 )
 
-// Texts that a spreadsheet would run are written as texts, in their wide and small forms and after blanks too, in cells and in headers; numbers
-// and other texts stay as they are, and so does everything where that is wanted.
+// Texts that a spreadsheet would run are written as texts, in their wide and small forms and after blanks too, in cells
+// and in headers; numbers and other texts stay as they are, and so does everything where that is wanted.
 func TestFormulasAreTexts(t *testing.T) {
 	as := func(put func(*bytes.Buffer, plotting.Sheet) error, text string) string {
 		var b bytes.Buffer

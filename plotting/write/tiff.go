@@ -168,7 +168,8 @@ func differences(img *image.RGBA, from, to int) []byte {
 	return out
 }
 
-// An lzwWriter compresses as section 13 of TIFF 6.0 says: codes grow one entry earlier than elsewhere, most significant bit first.
+// An lzwWriter compresses as section 13 of TIFF 6.0 says: codes grow one entry earlier than elsewhere, most significant
+// bit first.
 type lzwWriter struct {
 	table [lzwMost + 1][256]uint16 // the code of a string and one more byte; 0 for none
 	next  uint16

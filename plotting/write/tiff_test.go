@@ -17,8 +17,8 @@ import (
 	"example.org/espalier/plotting"
 )
 
-// An independent reader finds every pixel, of pictures that take several strips and tables of codes, over white where they are
-// transparent.
+// An independent reader finds every pixel, of pictures that take several strips and tables of codes, over white where
+// they are transparent.
 func TestTIFFKeepsPixels(t *testing.T) {
 	noise := rand.New(rand.NewPCG(1, 2))
 	for name, size := range map[string]image.Point{"one": {1, 1}, "line": {700, 1}, "small": {31, 17},

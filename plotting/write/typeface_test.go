@@ -15,8 +15,8 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// All letters of a figure are of the typeface of its style, in each format that keeps text, and one book holds figures of
-// several.
+// All letters of a figure are of the typeface of its style, in each format that keeps text, and one book holds figures
+// of several.
 func TestTypefaces(t *testing.T) {
 	size := plotting.Size{WidthMM: 120, HeightMM: 90}
 	var pages []Page

@@ -63,8 +63,8 @@ func yes(has bool) string {
 	return "no"
 }
 
-// shapes draws 100 pictures of 6 × 6 pixels: each is the sum of its shapes, 1 for each pixel that one covers, plus normal noise
-// of standard deviation 0.5. Loadings are the shapes.
+// shapes draws 100 pictures of 6 × 6 pixels: each is the sum of its shapes, 1 for each pixel that one covers, plus
+// normal noise of standard deviation 0.5. Loadings are the shapes.
 func shapes(rng *rand.Rand) Drawn {
 	all := []struct {
 		name    string
@@ -112,9 +112,9 @@ func shapes(rng *rand.Rand) Drawn {
 	return d
 }
 
-// sparseFactors draws 100 items in 100 cases, the sum of 16 sparse factors and noise with a signal ten times as strong, as in the
-// study of Knowles (2012), section 3.3.1, but with links at random: each item has each factor with probability 0.1. The
-// network of the study is not published with it. Labels say which items have which factor.
+// sparseFactors draws 100 items in 100 cases, the sum of 16 sparse factors and noise with a signal ten times as strong,
+// as in the study of Knowles (2012), section 3.3.1, but with links at random: each item has each factor with
+// probability 0.1. The network of the study is not published with it. Labels say which items have which factor.
 func sparseFactors(rng *rand.Rand) Drawn {
 	const items, cases, factors = 100, 100, 16
 	has, g, x := make([]bool, items*factors), mat.NewDense(items, factors, nil), mat.NewDense(factors, cases, nil)

@@ -6,9 +6,9 @@ import (
 	"math/rand/v2"
 )
 
-// fractal draws the tips of a binary tree in the plane, the branches of each level 0.6 times as long as those of the level
-// before: a toy of the kind of Knowles, Van Gael and Ghahramani (2011), figure 3. The last of 64 tips is left out. Its truth is
-// the tree.
+// fractal draws the tips of a binary tree in the plane, the branches of each level 0.6 times as long as those of the
+// level before: a toy of the kind of Knowles, Van Gael and Ghahramani (2011), figure 3. The last of 64 tips is left
+// out. Its truth is the tree.
 func fractal(*rand.Rand) Drawn {
 	d := Drawn{Corner: "tip", Labels: []string{"half", "quarter", "eighth"}, Columns: []string{"x", "y"}}
 	n := 0
@@ -41,8 +41,8 @@ func fractal(*rand.Rand) Drawn {
 	return d
 }
 
-// square draws 100 points from the density of Knowles (2012), section 4.7.1: a mixture of four normal distributions of equal
-// weight around the corners of a square, of variance 1/8 in x and in y.
+// square draws 100 points from the density of Knowles (2012), section 4.7.1: a mixture of four normal distributions of
+// equal weight around the corners of a square, of variance 1/8 in x and in y.
 func square(rng *rand.Rand) Drawn {
 	corners := []struct {
 		name string
@@ -64,8 +64,8 @@ func square(rng *rand.Rand) Drawn {
 	return d
 }
 
-// eighteen draws 18 normal clusters of 50 points of the plane with standard deviation 1, their centres drawn with standard
-// deviation 6, but no two nearer than 5, as in Beal (2003), section 4.5.1.
+// eighteen draws 18 normal clusters of 50 points of the plane with standard deviation 1, their centres drawn with
+// standard deviation 6, but no two nearer than 5, as in Beal (2003), section 4.5.1.
 func eighteen(rng *rand.Rand) Drawn {
 	var centres [][2]float64
 	for len(centres) < 18 {
@@ -93,7 +93,8 @@ func eighteen(rng *rand.Rand) Drawn {
 	return d
 }
 
-// spiral draws the noisy shrinking spiral of Beal (2003), equations 4.86 and 4.87. Its truth is how far along it a point is.
+// spiral draws the noisy shrinking spiral of Beal (2003), equations 4.86 and 4.87. Its truth is how far along it a
+// point is.
 func spiral(rng *rand.Rand) Drawn {
 	w := func() float64 { return math.Sqrt(0.5) * rng.NormFloat64() }
 	d := Drawn{Corner: "point", Labels: []string{"quarter_turn"}, Columns: []string{"x", "y", "z"}}

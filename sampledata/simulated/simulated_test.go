@@ -153,8 +153,8 @@ func TestTruthOfSparseFactors(t *testing.T) {
 	}
 }
 
-// A point less its centre and its projection on the loadings of its cluster has noise of variance 0.01 along the dimensions
-// that are left, 10 less those of the cluster.
+// A point less its centre and its projection on the loadings of its cluster has noise of variance 0.01 along the
+// dimensions that are left, 10 less those of the cluster.
 func TestTruthOfDimensions(t *testing.T) {
 	d, _ := Stored("six_dimensions")
 	centres, loadings, sizes := truthOf(t, d, "centres.csv"), truthOf(t, d, "loadings.csv"),

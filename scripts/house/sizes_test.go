@@ -49,8 +49,8 @@ func TestPackagesAndFunctionsAreSmall(t *testing.T) {
 	}
 }
 
-// TestTypesAreSmall counts the methods that each type declares, tests aside. A type that holds nothing but another type of its
-// package, embedded, is no division of that type: its methods count as the other's.
+// TestTypesAreSmall counts the methods that each type declares, tests aside. A type that holds nothing but another type
+// of its package, embedded, is no division of that type: its methods count as the other's.
 func TestTypesAreSmall(t *testing.T) {
 	methods, of := map[string]int{}, map[string]string{}
 	for _, s := range sources(t, ".") {
@@ -87,8 +87,8 @@ func TestTypesAreSmall(t *testing.T) {
 	}
 }
 
-// onlyEmbeds names the type that a struct embeds, itself or by a pointer, if the struct holds nothing else and the type is of the
-// same package; else "".
+// onlyEmbeds names the type that a struct embeds, itself or by a pointer, if the struct holds nothing else and the type
+// is of the same package; else "".
 func onlyEmbeds(e ast.Expr) string {
 	s, ok := e.(*ast.StructType)
 	if !ok || len(s.Fields.List) != 1 || len(s.Fields.List[0].Names) > 0 {

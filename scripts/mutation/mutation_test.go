@@ -182,7 +182,8 @@ func TestTwice(t *testing.T) {
 	}
 }
 
-// Outcomes that were recorded are not tried again, unless this is asked for and they are survivors that are not explained.
+// Outcomes that were recorded are not tried again, unless this is asked for and they are survivors that are not
+// explained.
 func TestRecord(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "record")
 	dead, alive := outcome{mutant{file: "a.go", operator: sign, was: "a", is: "b"}, killed, "TestA", ""},
@@ -262,8 +263,8 @@ func TestReport(t *testing.T) {
 	}
 }
 
-// A table is read back as it was written. Its survivors without an explanation are tried again, wherever in their package they are now; those whose
-// code is gone no longer count.
+// A table is read back as it was written. Its survivors without an explanation are tried again, wherever in their
+// package they are now; those whose code is gone no longer count.
 func TestSurvivorsAgain(t *testing.T) {
 	in := func(file, operator, was string) mutant {
 		return mutant{file: "inference/p/" + file, operator: operator, was: was, is: was + " || c"}

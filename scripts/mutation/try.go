@@ -232,8 +232,8 @@ func (m *module) compile(pkg, program, overlay string) ([]byte, error) {
 // execute runs the short tests of a program that match a pattern, with one of the mutants in it if its number is not 0.
 func execute(dir, program, pattern string, number int, limit time.Duration) (v verdict, text string,
 	used time.Duration, err error) {
-	// The limits of the shell are on processor time, in seconds, and on memory, in kilobytes: a mutant may never end.
-	// The limit of the clock is for those that wait for ever. It is wide, so that other work on the machine does not decide.
+	// The limits of the shell are on processor time, in seconds, and on memory, in kilobytes: a mutant may never end. The
+	// limit of the clock is for those that wait for ever. It is wide, so that other work on the machine does not decide.
 	arguments := []string{"-c", fmt.Sprintf(`ulimit -t %d; ulimit -v 12000000; exec "$@"`, int(limit.Seconds())+1), "sh",
 		program, "-test.short", "-test.failfast", "-test.timeout", (100 * limit).String()}
 	if pattern != "" {

@@ -22,8 +22,8 @@ import (
 const number = "mutantNumber"
 
 // A whole is a test program of one package that holds many of its mutants: every function begins with a switch over
-// copies of its body, one for each mutant. So the compiler and the linker, which take longest, run once for all of them. Mutants
-// outside of functions are not in it.
+// copies of its body, one for each mutant. So the compiler and the linker, which take longest, run once for all of
+// them. Mutants outside of functions are not in it.
 type whole struct {
 	once    sync.Once
 	pkg     *listed
@@ -102,7 +102,8 @@ func (w *whole) generate(name, file string) (string, []body, error) {
 	return out.String(), bodies, nil
 }
 
-// check returns the errors of the types in generated files, whose bodies are where, as the numbers of the mutants that they lie in.
+// check returns the errors of the types in generated files, whose bodies are where, as the numbers of the mutants that
+// they lie in.
 func (m *module) check(w *whole, texts map[string]string, where map[string][]body) (bad []int, err error) {
 	lookup := func(path string) (io.ReadCloser, error) {
 		if m.exports[path] == "" {

@@ -25,8 +25,8 @@ type part struct {
 
 type file struct{ name, text string }
 
-// partsOf returns the modules of a binary with their licences, first Go itself. A module without one is an error: it must
-// not be passed on.
+// partsOf returns the modules of a binary with their licences, first Go itself. A module without one is an error: it
+// must not be passed on.
 func partsOf(info *debug.BuildInfo) ([]part, error) {
 	root, err := exec.Command("go", "env", "GOROOT").Output()
 	if err != nil {
@@ -109,7 +109,8 @@ func licences(dir string) ([]file, error) {
 	return out, err
 }
 
-// identifiers are the SPDX names of licences, by words that only their texts have, the longer before those they contain.
+// identifiers are the SPDX names of licences, by words that only their texts have, the longer before those they
+// contain.
 var identifiers = []struct{ id, words string }{
 	{"Apache-2.0", "Apache License Version 2.0"},
 	{"OFL-1.1", "SIL OPEN FONT LICENSE Version 1.1"},

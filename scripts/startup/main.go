@@ -1,5 +1,5 @@
-// Command startup measures how two builds of the program start, and writes the table of it. scripts/bench calls it inside an X
-// server.
+// Command startup measures how two builds of the program start, and writes the table of it. scripts/bench calls it
+// inside an X server.
 package main
 
 import (

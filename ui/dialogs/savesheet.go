@@ -116,8 +116,8 @@ func (d *Dialogs) plainSave(title, name string, filters []FileFilter, then func(
 	d.Window.Canvas().Focus(called)
 }
 
-// kindOf returns a list of the kinds of file that a name can have, which gives the name its extension and follows the one
-// that is typed; nil where there is one kind.
+// kindOf returns a list of the kinds of file that a name can have, which gives the name its extension and follows the
+// one that is typed; nil where there is one kind.
 func kindOf(name *controls.Field, filters []FileFilter) *controls.Picker {
 	var options []controls.Option
 	for _, f := range filters {

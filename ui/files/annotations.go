@@ -168,8 +168,8 @@ func (u Use) option() string {
 	return ""
 }
 
-// putUses offers the annotations of few levels as groups, and each in place of the names. The second column of a file of two, which
-// tells all names apart, is offered for that first.
+// putUses offers the annotations of few levels as groups, and each in place of the names. The second column of a file
+// of two, which tells all names apart, is offered for that first.
 func (s *Annotations) putUses(j *annotate.Joined) {
 	const mostGroups = 60
 	uses := []controls.Option{{Value: "", Title: "annotations"}}

@@ -100,7 +100,8 @@ func LeftOut(p inference.Preprocessing) string {
 	return plotting.Plural(names, "name") + ", " + plotting.Plural(rules, "rule")
 }
 
-// FirstNote returns the first note on a table and its data, nil where they are not made, shortened, and how many are left to read.
+// FirstNote returns the first note on a table and its data, nil where they are not made, shortened, and how many are
+// left to read.
 func FirstNote(t *inference.Table, d *inference.Dataset) (string, int) {
 	notes := TableNotes(t, d)
 	if len(notes) == 0 {

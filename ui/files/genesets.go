@@ -185,7 +185,8 @@ func (s *GeneSets) test(i int) {
 
 func (s *GeneSets) show() { s.view.SetFigure(s.table) }
 
-// tableTall is the height of the rows in the sheet: as many have room as can be read, and the wheel scrolls to the others.
+// tableTall is the height of the rows in the sheet: as many have room as can be read, and the wheel scrolls to the
+// others.
 const tableTall = 400
 
 // figure is the table as it is ordered, as long as a page takes.
@@ -320,7 +321,8 @@ func (t *SetTester) Backgrounds(side string) []Background {
 	return list
 }
 
-// TestSets tests the sets of a file on what a result found and on more lists, on another goroutine, and shows the outcome.
+// TestSets tests the sets of a file on what a result found and on more lists, on another goroutine, and shows the
+// outcome.
 func TestSets(d *dialogs.Dialogs, style plotting.Style, path string, subject *depict.Subject, more depict.Lists,
 	software string, save func(plotting.Figure, plotting.Metadata), choose func(study.Selection)) {
 	data := subject.Data

@@ -69,8 +69,8 @@ func (r *Recent) Prepared(path string, p inference.Preprocessing) {
 	}
 }
 
-// Restored returns what was used of a file the last time as far as it still can be used of its table, and whether the steps that
-// prepared it had to be left out.
+// Restored returns what was used of a file the last time as far as it still can be used of its table, and whether the
+// steps that prepared it had to be left out.
 func Restored(t *inference.Table, used inference.Preprocessing) (p inference.Preprocessing, lost bool) {
 	used.Leave = used.Leave.Of(t, used.Transpose) // the file may have changed since
 	if used.Recipe == "" && !used.Log2p1 {

@@ -11,8 +11,9 @@ import (
 	"example.org/espalier/views/say"
 )
 
-// SettingsInWords names what differs from the defaults in a fit: settings, seed, chains, classes, and a preparation of the
-// data other than the present one of the table of the sheet. The model is nil where this program has none of that name.
+// SettingsInWords names what differs from the defaults in a fit: settings, seed, chains, classes, and a preparation of
+// the data other than the present one of the table of the sheet. The model is nil where this program has none of that
+// name.
 func SettingsInWords(r *job.Result, m inference.Model, h study.Sheet) string {
 	spec := r.Spec
 	var parts []string
@@ -55,8 +56,8 @@ func SettingsInWords(r *job.Result, m inference.Model, h study.Sheet) string {
 	return strings.Join(parts, ", ")
 }
 
-// lengthInWords gives the requested length of a fit, how much of it was done where that is less, and its number of chains,
-// if they differ from the defaults.
+// lengthInWords gives the requested length of a fit, how much of it was done where that is less, and its number of
+// chains, if they differ from the defaults.
 func lengthInWords(r *job.Result, info inference.Info) (parts []string) {
 	switch n := r.Spec.Goal.Iterations; {
 	case r.Spec.Goal.EffectiveSize > 0:

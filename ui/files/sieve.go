@@ -451,8 +451,8 @@ type finding struct {
 	steps  string // of the recipe that cure it; "" for none
 }
 
-// said lists what is to be known of the table, the gravest first: what changes how the file is read, what changes what every
-// model makes of it, and then the rest.
+// said lists what is to be known of the table, the gravest first: what changes how the file is read, what changes what
+// every model makes of it, and then the rest.
 func (s *Sieve) said() (list []finding) {
 	if s.table == nil {
 		return nil

@@ -9,7 +9,8 @@ import (
 	"example.org/espalier/plotting"
 )
 
-// Telling returns a context under which the reading of a large file calls tell with how far it is, such as ", 40 %, 3 s left".
+// Telling returns a context under which the reading of a large file calls tell with how far it is, such as ", 40 %, 3 s
+// left".
 func Telling(ctx context.Context, tell func(far string)) context.Context {
 	begun, last := time.Now(), int64(-1)
 	return read.WithProgress(ctx, func(p read.Progress) {

@@ -15,16 +15,16 @@ import (
 const wordsWidth = 480
 
 // A Curtain hides what a window shows until all of it is there, so that the window is drawn once and not with every
-// part that comes. Meanwhile it says what is awaited. Nobody waits for long: after a patience it is lifted anyway. Make one
-// with [Drop]; nil hides nothing.
+// part that comes. Meanwhile it says what is awaited. Nobody waits for long: after a patience it is lifted anyway. Make
+// one with [Drop]; nil hides nothing.
 type Curtain struct {
 	up chan struct{} // closed when it is lifted
 	on sync.Once     // closes it
 }
 
-// Drop hides an object of a stack that fills a window until the curtain is lifted or the patience is over, and shows words in
-// its place. Then, by post, which runs a function on the goroutine of the window, the object is shown unless something else
-// covers it.
+// Drop hides an object of a stack that fills a window until the curtain is lifted or the patience is over, and shows
+// words in its place. Then, by post, which runs a function on the goroutine of the window, the object is shown unless
+// something else covers it.
 func Drop(win fyne.Window, stack *fyne.Container, object fyne.CanvasObject, words string, patience time.Duration,
 	post func(func()), covered func() bool) *Curtain {
 	c := &Curtain{up: make(chan struct{})}

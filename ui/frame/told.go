@@ -6,8 +6,9 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// Told is what is said about the run. Where it would take room that the form above it needs, what can wait is hidden and its
-// sentences fold to as many lines as have room, two at least, with a button for the rest. What is still too long scrolls.
+// Told is what is said about the run. Where it would take room that the form above it needs, what can wait is hidden
+// and its sentences fold to as many lines as have room, two at least, with a button for the rest. What is still too
+// long scrolls.
 type Told struct {
 	Object    fyne.CanvasObject
 	sentences []*controls.Status

@@ -36,8 +36,8 @@ const (
 	ring = 3 // about the fields, for that of the focus
 )
 
-// Ask shows by which annotations the rows and columns of a table are named, and calls then with what the user accepts. file asks for
-// a file of names.
+// Ask shows by which annotations the rows and columns of a table are named, and calls then with what the user accepts.
+// file asks for a file of names.
 func Ask(d *dialogs.Dialogs, t *inference.Table, now inference.Naming, called things.Nouns,
 	then func(inference.Naming, things.Nouns), file func()) *Sheet {
 	s := &Sheet{now: now, then: then, table: t}

@@ -114,7 +114,8 @@ func (s *Sheet) add(text string) {
 	s.change(slices.Insert(slices.Clone(s.Steps), s.placeOf(step), step))
 }
 
-// placeOf returns where a new step goes: counts are brought to one depth first, and columns are centred and scaled last.
+// placeOf returns where a new step goes: counts are brought to one depth first, and columns are centred and scaled
+// last.
 func (s *Sheet) placeOf(step recipe.Step) int {
 	last := []string{"centre", "scale", "scale-all"}
 	if step.Kind.Name == "counts" {

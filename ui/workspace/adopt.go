@@ -89,7 +89,8 @@ func (r *Runs) adopt(id study.ResultID, m *fit.Material) {
 	}
 }
 
-// Bring adds a result that was fitted on the command line to the study, with its table where that is not in it, and shows it.
+// Bring adds a result that was fitted on the command line to the study, with its table where that is not in it, and
+// shows it.
 func (s *Studies) Bring(path string) {
 	w, name, tables := s.w, filepath.Base(filepath.Dir(path)), map[study.TableID]*inference.Table{}
 	for _, h := range w.Now().Sheets {

@@ -20,7 +20,8 @@ func (r *Runs) Entries() []runs.BoardEntry {
 	return entries(r, r.w.Now().Results)
 }
 
-// Boarded lists the results that [Runs.Entries] lists, after the first tree, which is compared with others and not alone.
+// Boarded lists the results that [Runs.Entries] lists, after the first tree, which is compared with others and not
+// alone.
 func Boarded(r *Runs) []runs.BoardEntry {
 	list := r.Entries()
 	if j := r.quickTree(); j != nil && len(list) > 0 && !slices.Contains(r.w.Now().Results, j.ID) {

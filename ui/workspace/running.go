@@ -473,8 +473,8 @@ func (r *Runs) Stage() Stage {
 	return s
 }
 
-// reads reports whether the run has the data of the next one. Columns of kinds are prepared for each model: what the last
-// model could not take is no change.
+// reads reports whether the run has the data of the next one. Columns of kinds are prepared for each model: what the
+// last model could not take is no change.
 func (r *Runs) reads(j *Job) bool {
 	now := r.w.Plain()
 	if j.Plain == now || j.Plain == nil || now == nil {

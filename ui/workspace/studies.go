@@ -155,8 +155,9 @@ func (s *Studies) contents() (study.Contents, map[study.ResultID]autosave.Fit) {
 	return c, running
 }
 
-// complete returns contents with what was still being read, with the states of the working fits, and with all that those
-// found which have just ended; and the results that could not be read. It must not run on the goroutine of the window.
+// complete returns contents with what was still being read, with the states of the working fits, and with all that
+// those found which have just ended; and the results that could not be read. It must not run on the goroutine of the
+// window.
 func complete(ctx context.Context, c study.Contents, rest *opening.Rest, running map[study.ResultID]autosave.Fit,
 	version string) (study.Contents, []study.ResultID) {
 	c, left := rest.Complete(c)
@@ -452,7 +453,8 @@ func (s *Studies) keep(session *autosave.Session, o autosave.Options) {
 	s.Keeper = autosave.Keep(session, s.look, o)
 }
 
-// mark tells the content of the study file from others if only what is shown, and how, differs from it; otherwise it is "".
+// mark tells the content of the study file from others if only what is shown, and how, differs from it; otherwise it is
+// "".
 func (s *Studies) mark() string {
 	if s.Changed() || !s.seen || s.File == nil || s.File.ReadOnly != nil {
 		return ""

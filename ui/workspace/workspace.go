@@ -312,8 +312,8 @@ func (w *Workspace) takeKinds() {
 	w.SetPreprocessing("Kinds of columns", w.Next.Info().Taking(p))
 }
 
-// SetChosen is SetPreprocessing where p has another choice of rows, columns or the logarithm: a scaling that the model took by
-// itself is taken anew.
+// SetChosen is SetPreprocessing where p has another choice of rows, columns or the logarithm: a scaling that the model
+// took by itself is taken anew.
 func (w *Workspace) SetChosen(label string, p inference.Preprocessing) {
 	t, was, info := w.Table(), w.Preprocessing(), w.Next.Info()
 	p = info.Taking(p)

@@ -14,7 +14,8 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// Tools and keys choose what is compared, a click selects a column with the rows of a box, and the document keeps the choice.
+// Tools and keys choose what is compared, a click selects a column with the rows of a box, and the document keeps the
+// choice.
 func TestColumnsView(t *testing.T) {
 	v := pane.NewEntry(depict.ByTab("Columns"), nil, viewstest.NewStage(t).Post, plotting.Light)
 	defer v.Close()

@@ -9,8 +9,8 @@ import (
 	"example.org/espalier/views/screen"
 )
 
-// A TemplatesView shows means and factors over the columns as pictures, of tables whose columns are pixels. Make one with
-// [NewTemplatesView]; Close it when it is no longer needed.
+// A TemplatesView shows means and factors over the columns as pictures, of tables whose columns are pixels. Make one
+// with [NewTemplatesView]; Close it when it is no longer needed.
 type TemplatesView struct {
 	*pane.Entry
 	// Sizes remembers the size of the pictures of columns of some names from one table to the

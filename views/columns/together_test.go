@@ -179,7 +179,8 @@ func TestActivity(t *testing.T) {
 // words are those of the caption of the figure shown.
 func words(v *pane.Entry) string { return depict.ByTab(v.Tab()).Words(v.Subject(), v.Figure()) }
 
-// Clades of rows and of columns that are collapsed on the page of the tree are so between both trees, and expand with it.
+// Clades of rows and of columns that are collapsed on the page of the tree are so between both trees, and expand with
+// it.
 func TestBothWaysFollowsTheTree(t *testing.T) {
 	s, p, _ := stage(t, "Both ways")
 	r := learnt(t)

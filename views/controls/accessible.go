@@ -10,8 +10,8 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// What a screen reader says of the controls, where the toolkit hands it on: on Windows and macOS, in builds with the tag
-// "accessibility". It knows four roles; what is pressed is a button, whatever it looks like.
+// What a screen reader says of the controls, where the toolkit hands it on: on Windows and macOS, in builds with the
+// tag "accessibility". It knows four roles; what is pressed is a button, whatever it looks like.
 var (
 	_ fyne.Accessible = (*Button)(nil)
 	_ fyne.Accessible = (*Picker)(nil)

@@ -8,7 +8,8 @@ import (
 	"fyne.io/fyne/v2/test"
 )
 
-// Where the text of a line does not fit, the short one stands for it, and is shortened itself only where it does not fit either.
+// Where the text of a line does not fit, the short one stands for it, and is shortened itself only where it does not
+// fit either.
 func TestLineThatDoesNotFit(t *testing.T) {
 	test.NewTempApp(t)
 	l := NewLine("162 branch points · 162 ± 5 expected", "")

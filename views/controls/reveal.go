@@ -36,8 +36,8 @@ func Wheel(o fyne.CanvasObject, e *fyne.ScrollEvent) {
 	}
 }
 
-// scrollsAbout lists the scrolled areas that hold an object, the innermost first: those of the topmost sheet or, without
-// one, of the window.
+// scrollsAbout lists the scrolled areas that hold an object, the innermost first: those of the topmost sheet or,
+// without one, of the window.
 func scrollsAbout(o fyne.CanvasObject) []*container.Scroll {
 	c := fyne.CurrentApp().Driver().CanvasForObject(o)
 	if c == nil {

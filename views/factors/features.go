@@ -14,8 +14,8 @@ import (
 	"example.org/espalier/views/screen"
 )
 
-// A FeaturesView shows which items each factor of a model loads on. A factor that is new in a run flashes once. Make one with
-// [NewFeaturesView]; Close it when it is no longer needed.
+// A FeaturesView shows which items each factor of a model loads on. A factor that is new in a run flashes once. Make
+// one with [NewFeaturesView]; Close it when it is no longer needed.
 type FeaturesView struct {
 	*pane.Entry
 	births *births
@@ -23,8 +23,8 @@ type FeaturesView struct {
 	glow   atomic.Pointer[map[int]float64] // by place
 }
 
-// kindOfFactors tells factors that cannot be compared: those new in the draws may not be new in the chain, and those that come
-// with the fold are not new.
+// kindOfFactors tells factors that cannot be compared: those new in the draws may not be new in the chain, and those
+// that come with the fold are not new.
 type kindOfFactors struct {
 	data              *inference.Dataset
 	drawn, now, minor bool

@@ -21,7 +21,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// manyFactors is a result of 16 factors: every fifth is strong, and the others have less than a hundredth of the variance.
+// manyFactors is a result of 16 factors: every fifth is strong, and the others have less than a hundredth of the
+// variance.
 func manyFactors(t *testing.T) *Posterior {
 	t.Helper()
 	const d, n, k = 20, 12, 16
@@ -60,8 +61,8 @@ func manyFactors(t *testing.T) *Posterior {
 	return posteriorOf(data, s, sum)
 }
 
-// Every page of factors shows the major ones and says how many minor ones there are; M shows them all, and the exported figure
-// is that shown.
+// Every page of factors shows the major ones and says how many minor ones there are; M shows them all, and the exported
+// figure is that shown.
 func TestMinorFactorsAreFolded(t *testing.T) {
 	heat := func(f plotting.Figure) (int, string) {
 		m := f.(matrix.Matrix)

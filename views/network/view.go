@@ -14,8 +14,8 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// A View shows the graph of a result, with a slider of the strength of its edges. Make one with [NewView]; Close it when it is no
-// longer needed.
+// A View shows the graph of a result, with a slider of the strength of its edges. Make one with [NewView]; Close it
+// when it is no longer needed.
 type View struct {
 	*pane.Entry
 	threshold *threshold

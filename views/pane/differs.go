@@ -9,8 +9,8 @@ import (
 )
 
 // Differs names the parts of the state of a pane that differ between two states, either of which may be as read from a
-// study: "" for states of one part. Changes in a row that differ in the same parts, such as the steps of a slider, can be
-// undone as one.
+// study: "" for states of one part. Changes in a row that differ in the same parts, such as the steps of a slider, can
+// be undone as one.
 func Differs(before, after any) string {
 	a, b := partsOf(before), partsOf(after)
 	maps.DeleteFunc(b, func(name string, v any) bool { return a != nil && reflect.DeepEqual(a[name], v) })

@@ -35,7 +35,8 @@ func TestEntry(t *testing.T) {
 	}
 }
 
-// A list of more rows than have room begins at the top with rows that are legible, until the user looks at another part.
+// A list of more rows than have room begins at the top with rows that are legible, until the user looks at another
+// part.
 func TestEntryShowsLegibleRows(t *testing.T) {
 	s := viewstest.NewStage(t)
 	p := pane.NewEntry(depict.ByTab("Components"), nil, s.Post, plotting.Light)

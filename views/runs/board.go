@@ -36,7 +36,8 @@ type BoardEntry struct {
 // they predict. A click on the head of a column orders the list by it, a click on a result shows
 // it. Make one with [NewBoardView]; Close it when it is no longer needed.
 //
-// The key C compares models or stops that, T goes from the list to the picture and back, D shows the columns of details.
+// The key C compares models or stops that, T goes from the list to the picture and back, D shows the columns of
+// details.
 type BoardView struct {
 	pane.Base
 	// OnCompare asks which models to compare; OnStop stops the fits. OnShow shows a result.
@@ -161,7 +162,8 @@ func BoardLabels(p study.Panes, data *inference.Dataset) string {
 	return s.against(names)
 }
 
-// against returns the annotation chosen of those there are, the first that is not made of groups if none is chosen; "" for none.
+// against returns the annotation chosen of those there are, the first that is not made of groups if none is chosen; ""
+// for none.
 func (s boardState) against(annotations []string) string {
 	switch {
 	case s.None || len(annotations) == 0:

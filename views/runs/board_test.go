@@ -164,8 +164,8 @@ func TestAdvice(t *testing.T) {
 	}
 }
 
-// TestBoardLeavesOwnGroupsOut: groups that were cut from a tree are no labels to compare it with, and none is compared unless
-// the user asks for it.
+// TestBoardLeavesOwnGroupsOut: groups that were cut from a tree are no labels to compare it with, and none is compared
+// unless the user asks for it.
 func TestBoardLeavesOwnGroupsOut(t *testing.T) {
 	s := viewstest.NewStage(t)
 	v := NewBoardView(s.Post, plotting.Light)

@@ -6,8 +6,8 @@ import (
 	"example.org/espalier/plotting"
 )
 
-// Climbed says in a sentence after a space whether the objective of a search has settled, "" if that is unknown. The numbers are beside
-// its trace.
+// Climbed says in a sentence after a space whether the objective of a search has settled, "" if that is unknown. The
+// numbers are beside its trace.
 func Climbed(p run.Progress, info inference.Info) string {
 	if !p.GainKnown {
 		return ""

@@ -160,7 +160,8 @@ const longestFileName = 80
 // taken are names that Windows keeps for devices, whatever their extension.
 var taken = regexp.MustCompile(`^(con|prn|aux|nul|(com|lpt)[0-9])$`)
 
-// FileName makes a name for a file of a title: letters, digits and hyphens, so that no title leads to another folder or hides a file.
+// FileName makes a name for a file of a title: letters, digits and hyphens, so that no title leads to another folder or
+// hides a file.
 func FileName(title string) string {
 	var b strings.Builder
 	for _, r := range strings.ToLower(title) {

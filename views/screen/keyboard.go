@@ -30,8 +30,8 @@ func (v *View) FocusOn(c fyne.Canvas) {
 // FocusGained is part of fyne.Focusable.
 func (v *View) FocusGained() { v.focused, v.ring = true, true; v.Refresh() }
 
-// FocusLost is part of fyne.Focusable. What was under the pointer is forgotten: the toolkit does not tell when the pointer
-// leaves the window, and the next move finds it again.
+// FocusLost is part of fyne.Focusable. What was under the pointer is forgotten: the toolkit does not tell when the
+// pointer leaves the window, and the next move finds it again.
 func (v *View) FocusLost() { v.focused, v.ring = false, false; v.leave(); v.Refresh() }
 
 // Focused reports whether the view has the keyboard.

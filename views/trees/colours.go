@@ -17,8 +17,9 @@ const (
 	mostDark    = 0.5
 )
 
-// FreeColour returns the first colour of a category that is unlike those in use and that of the selection,
-// neither grey, nor too light for lines on paper, nor too dark for a dark window. If there is none, it returns one that is not in use.
+// FreeColour returns the first colour of a category that is unlike those in use and that of the selection, neither
+// grey, nor too light for lines on paper, nor too dark for a dark window. If there is none, it returns one that is not
+// in use.
 func FreeColour(used map[color.NRGBA]bool) color.NRGBA {
 	free := func(c color.NRGBA) bool {
 		k := ink.ToOKLab(c)

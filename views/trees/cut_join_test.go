@@ -52,8 +52,8 @@ func star(data *inference.Dataset) *tree.Tree {
 	return t
 }
 
-// A cut by branches gives any number of groups, stays one by branches when there are more or fewer, and is undone. G cuts so, into as
-// many groups as the first strip has levels; without a strip into as many as lie apart, and says why.
+// A cut by branches gives any number of groups, stays one by branches when there are more or fewer, and is undone. G
+// cuts so, into as many groups as the first strip has levels; without a strip into as many as lie apart, and says why.
 func TestCutByBranches(t *testing.T) {
 	s, v := treeStage(t, "iris")
 	var said []string

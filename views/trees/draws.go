@@ -143,7 +143,8 @@ func (t *View) ShownTree() *tree.Tree { return t.of.Tree(t.state.Look) }
 // Text describes the choice of draw, for a caption; "" without draws.
 func (ds *Draws) Text() string { return ds.t.of.Text(ds.t.state.Look) }
 
-// Annotated returns a function that makes the tree shown with the annotations of the posterior, see [drawn.Source.Annotated].
+// Annotated returns a function that makes the tree shown with the annotations of the posterior, see
+// [drawn.Source.Annotated].
 func (ds *Draws) Annotated(name string) (make func() tree.NEXUSTree, ok bool) {
 	return ds.t.of.Annotated(name, ds.t.Tree())
 }

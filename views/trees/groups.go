@@ -138,8 +138,8 @@ func (gs *Groups) CutTightest(k int) int {
 // reading returns what can be read of the tree; nil without the data of its leaves.
 func (gs *Groups) reading() *reading.Tree { return gs.t.of.Reading(gs.t.state.Look) }
 
-// CutBranches cuts the tree into k groups by branches, see [tree.Tree.CutBranches], and returns how many there are, 0 where it
-// cannot. It says where the cut is arbitrary.
+// CutBranches cuts the tree into k groups by branches, see [tree.Tree.CutBranches], and returns how many there are, 0
+// where it cannot. It says where the cut is arbitrary.
 func (gs *Groups) CutBranches(k int) int {
 	t := gs.t
 	r := gs.reading()
@@ -155,8 +155,8 @@ func (gs *Groups) CutBranches(k int) int {
 	return len(rows)
 }
 
-// Offer finds out into how many groups the tree may be cut, 1 where no groups are clear, and why, and then calls done in the
-// goroutine of the window. It reports false without the data that tell.
+// Offer finds out into how many groups the tree may be cut, 1 where no groups are clear, and why, and then calls done
+// in the goroutine of the window. It reports false without the data that tell.
 func (gs *Groups) Offer(done func(n gap.Number)) bool {
 	t := gs.t
 	r := gs.reading()
@@ -170,9 +170,9 @@ func (gs *Groups) Offer(done func(n gap.Number)) bool {
 	return true
 }
 
-// CutAsOffered cuts the tree by branches: into as many groups as the first strip has levels, or more where one of them has nearly
-// all rows, or else as lie apart. Where none do it cuts into as many parts as describe the rows best, and says that they are no
-// groups. Without the data it cuts at one time.
+// CutAsOffered cuts the tree by branches: into as many groups as the first strip has levels, or more where one of them
+// has nearly all rows, or else as lie apart. Where none do it cuts into as many parts as describe the rows best, and
+// says that they are no groups. Without the data it cuts at one time.
 func (gs *Groups) CutAsOffered() {
 	t := gs.t
 	if k, of, ok := t.of.Levels(t.state.Look); ok && gs.reading() != nil {

@@ -12,8 +12,8 @@ const (
 
 // Near returns the best point of f on [low, high], all above 0, and its value, where start, whose value is given, is
 // close to a maximum: it puts parabolas of the logarithm through three points until the next one promises less than
-// `enough`, usually in four evaluations. It reports whether that went well; if not, the maximum may be elsewhere, and the
-// point returned is the best one met.
+// `enough`, usually in four evaluations. It reports whether that went well; if not, the maximum may be elsewhere, and
+// the point returned is the best one met.
 func Near(low, high, start, value, enough float64, f func(float64) float64) (at, best float64, found bool) {
 	type point struct{ x, y float64 }
 	from, to := math.Log(low), math.Log(high)

@@ -218,8 +218,8 @@ func numbersOf(values, logs []float64, complete bool) numbers {
 	return c
 }
 
-// ranked reports whether the numbers are the ranks of all rows, from 1 to their number, each once. Sums of whole numbers
-// and of their squares tell: no other numbers of this range have this mean and variance, but for rare chances.
+// ranked reports whether the numbers are the ranks of all rows, from 1 to their number, each once. Sums of whole
+// numbers and of their squares tell: no other numbers of this range have this mean and variance, but for rare chances.
 func (c numbers) ranked() bool {
 	n := float64(c.n)
 	return c.n > mostGrades && c.whole && c.missing == 0 && c.complete && c.low == 1 && c.high == n &&

@@ -7,9 +7,9 @@ const (
 	leastDispersion = .75 // of these, variance by mean: 1 for a Poisson distribution, 0 for one value
 )
 
-// sparselyCounted reports whether the columns of a table of counts begin at 0 and vary as counts of rare things do. Then
-// its many columns that reach only 1 or 3 are counts of rarer things, not answers or grades: grades all reach the end of
-// their scale, while the greatest counts differ.
+// sparselyCounted reports whether the columns of a table of counts begin at 0 and vary as counts of rare things do.
+// Then its many columns that reach only 1 or 3 are counts of rarer things, not answers or grades: grades all reach the
+// end of their scale, while the greatest counts differ.
 func sparselyCounted(columns []numbers) bool {
 	varying, dispersed, rare := 0, 0, 0
 	reach, most := map[float64]int{}, 0

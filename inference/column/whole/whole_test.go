@@ -169,8 +169,8 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestRounded: whole numbers per cent may miss 100 by half a unit for each part, but by 2 at most; parts per million sum to
-// a million even where the first row misses it. Three columns are enough.
+// TestRounded: whole numbers per cent may miss 100 by half a unit for each part, but by 2 at most; parts per million
+// sum to a million even where the first row misses it. Three columns are enough.
 func TestRounded(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 1))
 	off := func(rows [][]float64, by float64) [][]float64 { // the last part makes one row miss the sum

@@ -7,8 +7,8 @@ import (
 	"example.org/espalier/inference/tree"
 )
 
-// A Namer gives the leaves of the trees in snapshots other names, and keeps the trees that it named: those of a run come
-// again in its next snapshot. The zero value has named none. It is not for several goroutines at once.
+// A Namer gives the leaves of the trees in snapshots other names, and keeps the trees that it named: those of a run
+// come again in its next snapshot. The zero value has named none. It is not for several goroutines at once.
 type Namer struct {
 	names    []string
 	from, to *inference.Snapshot

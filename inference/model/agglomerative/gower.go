@@ -14,10 +14,10 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// ofKinds is the distance of rows whose columns are of several kinds (Gower 1971, A general coefficient of similarity and
-// some of its properties, Biometrics 27, 857–871): the mean over the columns that are known in both rows of |x−y| over the
-// range of the column, of numbers, counts and the ranks of ordered levels, or of 0 where levels are equal and 1 where they
-// differ. A number known between limits counts as the limit it states, or the middle of two.
+// ofKinds is the distance of rows whose columns are of several kinds (Gower 1971, A general coefficient of similarity
+// and some of its properties, Biometrics 27, 857–871): the mean over the columns that are known in both rows of |x−y|
+// over the range of the column, of numbers, counts and the ranks of ordered levels, or of 0 where levels are equal and
+// 1 where they differ. A number known between limits counts as the limit it states, or the middle of two.
 const ofKinds = "gower"
 
 // gowerNote says what the columns weigh.
@@ -66,8 +66,8 @@ func stated(data *inference.Dataset) *mat.Dense {
 	return x
 }
 
-// advance measures about so many cells and reports whether all rows are done. Pairs without a common column then get the
-// mean distance.
+// advance measures about so many cells and reports whether all rows are done. Pairs without a common column then get
+// the mean distance.
 func (g *gower) advance(cells int) bool {
 	n, d := g.x.Dims()
 	for work := 0; g.row < n && work < cells; g.row++ {

@@ -110,9 +110,9 @@ func TestCellsOverClusters(t *testing.T) {
 	}
 }
 
-// What is expected of a hidden yes/no where clusters are full, over draws of where its row is and of its hidden numbers,
-// is a sum over clusters of integrals of Student densities written out, and so is what is expected of one that is seen
-// and left out. By the sizes of clusters alone it is not.
+// What is expected of a hidden yes/no where clusters are full, over draws of where its row is and of its hidden
+// numbers, is a sum over clusters of integrals of Student densities written out, and so is what is expected of one that
+// is seen and left out. By the sizes of clusters alone it is not.
 func TestHiddenCellsOverClusters(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 2))
 	const n, d, i = 5, 3, 4

@@ -27,10 +27,10 @@
 //     conditionals given a draw of every cluster's mean and covariance.
 //
 // Columns of yes/no, ordered levels, categories and counts have shares of their levels, or a rate, in each cluster,
-// integrated out under conjugate priors, see package block, whose hyperparameters are learnt column by column on a grid.
-// Then clusters are diagonal: within one, columns are independent. Of a table without numbers they are latent classes.
-// Where full covariances are asked for, such cells have hidden numbers behind them instead, which are drawn with the
-// clusters, see hidden.go.
+// integrated out under conjugate priors, see package block, whose hyperparameters are learnt column by column on a
+// grid. Then clusters are diagonal: within one, columns are independent. Of a table without numbers they are latent
+// classes. Where full covariances are asked for, such cells have hidden numbers behind them instead, which are drawn
+// with the clusters, see hidden.go.
 //
 // Missing cells: diagonal clusters integrate them out column by column. With full clusters they are
 // part of the state and drawn together with the row's cluster.

@@ -140,8 +140,8 @@ func (c hiddenSampler) told(at inference.Cell, value float64, m []float64, sprea
 	return factor.Moments(m, w, rest[:1], rest[1:]), column.Predict(at.Row, m, w)
 }
 
-// Believe implements inference.Believer: a Gaussian for each place where the row of a cell may be. The hidden numbers of
-// a category have their mean variance each.
+// Believe implements inference.Believer: a Gaussian for each place where the row of a cell may be. The hidden numbers
+// of a category have their mean variance each.
 func (c hiddenSampler) Believe(ctx context.Context, cells []inference.Cell, most int) ([]inference.Belief, error) {
 	if len(c.draws.After(c.iteration)) == 0 {
 		return nil, nil

@@ -188,8 +188,8 @@ func TestHiddenReplicates(t *testing.T) {
 	}
 }
 
-// New rows of yes/no and a category have probability 1 in all, and hidden cells that go with the groups of rows are told
-// better than by the frequencies of their columns.
+// New rows of yes/no and a category have probability 1 in all, and hidden cells that go with the groups of rows are
+// told better than by the frequencies of their columns.
 func TestHiddenPredicts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 4))
 	const n = 60

@@ -37,8 +37,8 @@ func mixedWidth(data *inference.Dataset) (width int) {
 	return width
 }
 
-// SampleKinds implements inference.KindSampler. Clusters have full covariances of hidden numbers where these are asked for;
-// otherwise columns are independent within a cluster.
+// SampleKinds implements inference.KindSampler. Clusters have full covariances of hidden numbers where these are asked
+// for; otherwise columns are independent within a cluster.
 func (Model) SampleKinds(n int, kinds []column.Kind, s inference.Settings, rng *rand.Rand) (inference.Draw, error) {
 	if s.Text("covariance") == ofFull {
 		t := observation.Unseen(kinds)

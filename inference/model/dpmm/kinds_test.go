@@ -65,8 +65,8 @@ func TestKindsConform(t *testing.T) {
 	}
 }
 
-// Frequencies of all partitions, the predictions of blank cells and the density of a new row are those of a sum over all
-// partitions, with the likelihood of a cluster written out cell by cell.
+// Frequencies of all partitions, the predictions of blank cells and the density of a new row are those of a sum over
+// all partitions, with the likelihood of a cluster written out cell by cell.
 func TestKindsAgainstAllPartitions(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a second")
@@ -207,8 +207,8 @@ func student(p *conjugate.Prior, at int, seen []float64, v float64) float64 {
 	return g1 - g0 - math.Log(nu*math.Pi*scale2)/2 - (nu+1)/2*math.Log1p((v-centre)*(v-centre)/(nu*scale2))
 }
 
-// mixedJoint is the joint of Geweke's test with a column each of yes/no, categories and counts beside its numbers. Two of
-// their cells are blank.
+// mixedJoint is the joint of Geweke's test with a column each of yes/no, categories and counts beside its numbers. Two
+// of their cells are blank.
 func mixedJoint(seed uint64, fault string) (j *joint, draw, move func() []float64, names []string) {
 	j = newJoint(false, true, hyper{}, rand.New(rand.NewPCG(seed, 9)))
 	k := block.NewColumns([]int{0, 1}, []int{2, 3, 4}, []block.Law{block.NewBinary(0.5, 0.5),
@@ -309,8 +309,8 @@ func TestKindsGewekeFindsFaults(t *testing.T) {
 	}
 }
 
-// Hidden cells of each kind are predicted better than by the frequencies of their column, and their probabilities sum to
-// one.
+// Hidden cells of each kind are predicted better than by the frequencies of their column, and their probabilities sum
+// to one.
 func TestKindsPredict(t *testing.T) {
 	data := kindsTable(t, 120, true, rand.New(rand.NewPCG(4, 4)))
 	n, d := data.Dims()

@@ -32,9 +32,9 @@ func TestVarianceOfSamples(t *testing.T) {
 	}
 }
 
-// Two rows of a sample share a cluster with the probability 1/(1+α). Then both are yes with ½·(3/2)/2, of the same of three
-// levels with (3/2)/(5/2), and both counts are 0 with 1/3, as a rate of Ga(1, 1) says; else they are independent. Under full
-// covariances the hidden numbers of a cluster have the correlation 1/(1+κ).
+// Two rows of a sample share a cluster with the probability 1/(1+α). Then both are yes with ½·(3/2)/2, of the same of
+// three levels with (3/2)/(5/2), and both counts are 0 with 1/3, as a rate of Ga(1, 1) says; else they are independent.
+// Under full covariances the hidden numbers of a cluster have the correlation 1/(1+κ).
 func TestSampledKinds(t *testing.T) {
 	kinds := []column.Kind{{Sort: column.YesNo}, {Sort: column.Category, Levels: []string{"a", "b", "c"}},
 		{Sort: column.Count}, {}}

@@ -131,8 +131,8 @@ func (c *sampler) prepare() {
 	c.state = newState(x, missing, base, spread, hyperOf(c.settings, spread))
 }
 
-// prepareLatent does so for zeros and ones, with latent numbers drawn about the offsets. Their noise is 1, and so is the
-// scale of the priors.
+// prepareLatent does so for zeros and ones, with latent numbers drawn about the offsets. Their noise is 1, and so is
+// the scale of the priors.
 func (c *sampler) prepareLatent(base bool) {
 	n, d := c.data.Dims()
 	l := newLatent(c.data, base)

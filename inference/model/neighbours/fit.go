@@ -56,7 +56,8 @@ type fold struct {
 
 var _ inference.Saver = (*fit)(nil)
 
-// covariance is Σ (x−m)(x−m)ᵀ/n of some rows, about their mean or that given. A column of one value gets a variance of 1.
+// covariance is Σ (x−m)(x−m)ᵀ/n of some rows, about their mean or that given. A column of one value gets a variance
+// of 1.
 func (f *fit) covariance(rows []int, mean []float64) (s, m []float64) {
 	_, d := f.data.Dims()
 	n := float64(len(rows))

@@ -17,8 +17,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// mixed draws a table of n rows with two factors behind columns of every kind, 5 of each, and hides a tenth of the cells.
-// cells and values are those that were hidden.
+// mixed draws a table of n rows with two factors behind columns of every kind, 5 of each, and hides a tenth of the
+// cells. cells and values are those that were hidden.
 func mixed(t testing.TB, n int, rng *rand.Rand) (data *inference.Dataset, cells []inference.Cell, values []float64) {
 	t.Helper()
 	const each = 5
@@ -93,7 +93,8 @@ func TestKindsConform(t *testing.T) {
 		inferencetest.Options{Iterations: 6, Set: map[string]string{"factors": "3"}}, data)
 }
 
-// Hidden cells of every kind are predicted better than by the frequencies of their column, by every model of the family.
+// Hidden cells of every kind are predicted better than by the frequencies of their column, by every model of the
+// family.
 func TestKindsPredict(t *testing.T) {
 	data, cells, values := mixed(t, 80, rand.New(rand.NewPCG(8, 5)))
 	for _, m := range []inference.Model{Model{}, Sparse{}, Factor{}, Relevance{}} {
@@ -164,8 +165,8 @@ func TestCategoryNoise(t *testing.T) {
 	}
 }
 
-// frequency returns the log probability of a value by its column alone: normal, the share of the level, or Poisson with a
-// Gamma mean of the column's moments.
+// frequency returns the log probability of a value by its column alone: normal, the share of the level, or Poisson with
+// a Gamma mean of the column's moments.
 func frequency(data *inference.Dataset, j int, value float64) float64 {
 	var n, sum, squares, same float64
 	rows, _ := data.Dims()

@@ -171,8 +171,8 @@ func replicateKinds(o Options, missing []bool, sweeps int, rng *rand.Rand,
 	return before, statistics()
 }
 
-// TestKindsReplicate has every kind of item in one table, every hyperparameter free, complete and with holes; chains whose
-// latent numbers have a quarter of the noise, or whose intercepts have no prior, are caught.
+// TestKindsReplicate has every kind of item in one table, every hyperparameter free, complete and with holes; chains
+// whose latent numbers have a quarter of the noise, or whose intercepts have no prior, are caught.
 func TestKindsReplicate(t *testing.T) {
 	check :=
 		func(t testing.TB, o Options, missing []bool, replicates int, kernel func(*State, *rand.Rand)) []inferencetest.Score {

@@ -7,10 +7,11 @@ import (
 	"example.org/espalier/inference/process/observation"
 )
 
-// Items that are not numbers have latent numbers u behind their cells, which are the data of all else in the sampler: u ~
-// N(b + g·x, ψ), and a cell is a factor of its u. A sweep draws u given G, X and ψ, then the intercepts b, and for
+// Items that are not numbers have latent numbers u behind their cells, which are the data of all else in the sampler: u
+// ~ N(b + g·x, ψ), and a cell is a factor of its u. A sweep draws u given G, X and ψ, then the intercepts b, and for
 // items whose cells say nothing of the scale of u this scale (Albert and Chib 1993; Liu and Sabatti 2000). ψ and the
-// loadings of such items are learnt like those of others: only g/√ψ is determined by the data, and the priors are proper.
+// loadings of such items are learnt like those of others: only g/√ψ is determined by the data, and the priors are
+// proper.
 
 // latent is what stands behind the cells of the items that are not numbers.
 type latent struct {

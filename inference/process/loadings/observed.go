@@ -98,8 +98,8 @@ func Constant(data *inference.Dataset, side inference.Side) (constant, items int
 	return items - len(varying(data, side)), items
 }
 
-// observe converts a data set into this form, on this many threads. columns are those of the items' kinds, nil for numbers;
-// nil altogether if all are numbers; learn says that cut points are drawn.
+// observe converts a data set into this form, on this many threads. columns are those of the items' kinds, nil for
+// numbers; nil altogether if all are numbers; learn says that cut points are drawn.
 func observe(data *inference.Dataset, side inference.Side, columns []observation.Column, learn bool,
 	threads int) *observed {
 	whole, cases, cell := cellsOf(data, side)

@@ -11,10 +11,10 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// New returns a state without factors of a data set, each item centred by the mean of its
-// cells. Items with the same value throughout are left out; one at least must vary. Work is done on this many threads
-// at most; results do not depend on it. columns says what the items are where they are the columns of the table and not all
-// are numbers, nil for each of numbers; see [observation.Of]. A category is as many columns as it has contrasts, see
+// New returns a state without factors of a data set, each item centred by the mean of its cells. Items with the same
+// value throughout are left out; one at least must vary. Work is done on this many threads at most; results do not
+// depend on it. columns says what the items are where they are the columns of the table and not all are numbers, nil
+// for each of numbers; see [observation.Of]. A category is as many columns as it has contrasts, see
 // [observation.Contrast].
 func New(o Options, data *inference.Dataset, columns []observation.Column, threads int) *State {
 	if a, ok := data.Groups(); ok && o.byTable && o.side == inference.OnColumns {

@@ -12,8 +12,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Ten different whole numbers are levels, eleven are not, nor are other numbers; the levels and places are those of the input, whatever
-// the working units.
+// Ten different whole numbers are levels, eleven are not, nor are other numbers; the levels and places are those of the
+// input, whatever the working units.
 func TestLevels(t *testing.T) {
 	nan := math.NaN()
 	for most, want := range map[int][]float64{10: {0, 2, 4, 6, 8, 10, 12, 14, 16, 18}, 11: nil} {
@@ -57,8 +57,8 @@ func TestLevels(t *testing.T) {
 	}
 }
 
-// A row of zeros and ones is taken as such in input units, and nothing else is; a density in working units becomes a probability by
-// the scale of the cells that are seen.
+// A row of zeros and ones is taken as such in input units, and nothing else is; a density in working units becomes a
+// probability by the scale of the cells that are seen.
 func TestRow(t *testing.T) {
 	data := inferencetest.DatasetOf(mat.NewDense(2, 3, []float64{-1, -2, 0, 1, 2, 0}))
 	data.Kind, data.Centre, data.Scale = inference.Binary, []float64{0.5, 0.5, 0}, []float64{0.5, 0.25, 1}

@@ -56,9 +56,9 @@ func (m *Maker) Advance() bool {
 	return true
 }
 
-// begin begins to find the components of the rows outside a fold, without what its rows say: about the mean of all rows,
-// a row is minus the sum of the others, so that few others would explain it to the last digit. A column of which these
-// rows have nothing has the mean of the table.
+// begin begins to find the components of the rows outside a fold, without what its rows say: about the mean of all
+// rows, a row is minus the sum of the others, so that few others would explain it to the last digit. A column of which
+// these rows have nothing has the mean of the table.
 func (m *Maker) begin() {
 	var train []int
 	m.test = nil

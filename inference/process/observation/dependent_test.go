@@ -10,9 +10,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A row of a number, two yes/no, a category of three and a missing cell. The estimates of all its forms sum to the density
-// of the number; two yes/no have the probability of Sheppard (1899), and a category whose latent numbers have one
-// variance that of its integral. Drawn numbers hold their cells and have the moments of those of the prior that do.
+// A row of a number, two yes/no, a category of three and a missing cell. The estimates of all its forms sum to the
+// density of the number; two yes/no have the probability of Sheppard (1899), and a category whose latent numbers have
+// one variance that of its integral. Drawn numbers hold their cells and have the moments of those of the prior that do.
 func TestDependent(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 5))
 	columns := []Column{YesNo{}, nil, NewCategories(3), YesNo{}, YesNo{}}

@@ -43,8 +43,8 @@ func product(a, b []float64) []float64 {
 
 const sigma2, noise = 0.8, 0.2
 
-// exactFour returns the log probability of four cells on tree A: leaves 1 and 2 part at .6, 3 and 4 at .5, the top is at
-// .2. leaf(k, x, w) is the probability of cell k where its latent number is N(x, w).
+// exactFour returns the log probability of four cells on tree A: leaves 1 and 2 part at .6, 3 and 4 at .5, the top is
+// at .2. leaf(k, x, w) is the probability of cell k where its latent number is N(x, w).
 func exactFour(kappa2 float64, leaf func(k int, x, w float64) float64) float64 {
 	g := grid{-14, 0.05, 561}
 	at := func(k int, w float64) []float64 {

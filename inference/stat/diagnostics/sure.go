@@ -38,8 +38,8 @@ const (
 // alikeGroups is the agreement of the groups of each chain with those shown from which chains agree about them.
 const alikeGroups = 0.9
 
-// shown says that chains agree about what figures show, the clades, the groups or the factors; "" where they do not, or nothing of
-// the kind is shown.
+// shown says that chains agree about what figures show, the clades, the groups or the factors; "" where they do not, or
+// nothing of the kind is shown.
 func (r *Report) shown() string {
 	if r.Chains < 2 {
 		return ""

@@ -128,8 +128,9 @@ func Rows(n int, p Part) (learn, hidden []int, err error) {
 	return learn, hidden, nil
 }
 
-// Missing lists the cells that are missing in the data but present in full, with their values in
-// working units. Cells of which the data know limits are not missing. Row i of the data is row place[i] of full; a negative place means none.
+// Missing lists the cells that are missing in the data but present in full, with their values in working units. Cells
+// of which the data know limits are not missing. Row i of the data is row place[i] of full; a negative place means
+// none.
 func Missing(data *inference.Dataset, full *inference.Table, place []int) (cells []inference.Cell, values []float64,
 	err error) {
 	x, err := data.Map(full)

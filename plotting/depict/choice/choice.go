@@ -1,5 +1,5 @@
-// Package choice holds what a person chooses in a figure: options with names, bound to the fields of a state. The window makes
-// tools, keys and help from a list of choices, the command line its flags, and a study keeps the state.
+// Package choice holds what a person chooses in a figure: options with names, bound to the fields of a state. The
+// window makes tools, keys and help from a list of choices, the command line its flags, and a study keeps the state.
 package choice
 
 import (
@@ -19,8 +19,8 @@ type Choice struct {
 	At      int // place of the option chosen; −1 for none of them
 	// Set chooses the i-th option, which must exist.
 	Set func(i int)
-	// Selects says what choosing the i-th option selects; nil for choices that select nothing. The window selects it in place of
-	// calling Set.
+	// Selects says what choosing the i-th option selects; nil for choices that select nothing. The window selects it in
+	// place of calling Set.
 	Selects func(i int) study.Selection
 	// Put takes any text in place of an option; nil for choices among options.
 	Put      func(text string) error

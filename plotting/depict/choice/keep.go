@@ -50,8 +50,8 @@ func Changed(before, after study.Panes) study.Panes {
 	return changed
 }
 
-// A Store keeps what makers of figures made last, one maker of each type, so that another selection costs nothing. The zero
-// value is ready. It is safe for concurrent use where the makers are.
+// A Store keeps what makers of figures made last, one maker of each type, so that another selection costs nothing. The
+// zero value is ready. It is safe for concurrent use where the makers are.
 type Store struct {
 	mu sync.Mutex
 	of map[reflect.Type]any

@@ -112,9 +112,9 @@ func (d *Directions) Get(i int, class []int, of string) ([]float64, ink.Measure)
 	return d.discriminant(i-d.components, class, of)
 }
 
-// even returns the numbers whose principal components are shown, and what they are divided by, column by column. Of columns
-// of several kinds, where counts and places of levels stand beside standardised numbers, each is in its own standard
-// deviations. Categories, whose levels have no order, have no weight where there are other columns.
+// even returns the numbers whose principal components are shown, and what they are divided by, column by column. Of
+// columns of several kinds, where counts and places of levels stand beside standardised numbers, each is in its own
+// standard deviations. Categories, whose levels have no order, have no weight where there are other columns.
 func even(d *inference.Dataset) (*mat.Dense, []float64) {
 	n, columns := d.Dims()
 	scale := slices.Repeat([]float64{1}, columns)

@@ -378,8 +378,8 @@ func (k *Maker) arrange(s *subject.Subject, g *graph.Graph, st State, live bool)
 	k.places = p
 }
 
-// fewChanged is the share of edges that may come or go before nodes are placed anew: what is seen of so few is that they are
-// longer than others.
+// fewChanged is the share of edges that may come or go before nodes are placed anew: what is seen of so few is that
+// they are longer than others.
 const fewChanged = 0.1
 
 // alike reports whether few edges of two lists are of one list alone.
@@ -397,8 +397,8 @@ func alike(a, b []layout.Edge) bool {
 	return float64(len(a)+len(b)-2*both) <= fewChanged*float64(len(b))
 }
 
-// A picture of layers is at most layersWidest times as wide as high, unless layers were then more than layersMost times as far
-// apart as nodes of a layer.
+// A picture of layers is at most layersWidest times as wide as high, unless layers were then more than layersMost times
+// as far apart as nodes of a layer.
 const (
 	layersWidest = 1.5
 	layersMost   = 4

@@ -112,8 +112,8 @@ func Path(s *subject.Subject) *chart.Panels {
 	return f
 }
 
-// pathRule says which point of a path is chosen, by the criterion among the settings: the least, or of instability the last
-// that is small enough. Where the settings do not tell, a chosen point that is not the least tells instability.
+// pathRule says which point of a path is chosen, by the criterion among the settings: the least, or of instability the
+// last that is small enough. Where the settings do not tell, a chosen point that is not the least tells instability.
 func pathRule(s *subject.Subject, g *graph.Graph) string {
 	const unstable = "instability over subsamples: the last below 0.05 is chosen"
 	for _, p := range s.Settings.Parameters() {

@@ -20,8 +20,8 @@ func HasRecovery(s *subject.Subject) bool {
 // mostDots is how many places of a curve are marked.
 const mostDots = 100
 
-// Recovery draws precision over recall. The area below the steps is the average precision: the precision of each step is that
-// of all pairs down to its strength. The pairs that the graph does not list are one step, the last.
+// Recovery draws precision over recall. The area below the steps is the average precision: the precision of each step
+// is that of all pairs down to its strength. The pairs that the graph does not list are one step, the last.
 func Recovery(s *subject.Subject) *chart.Chart {
 	g, k := graph.Of(s.Snapshot), subject.Told[Told](s).Known
 	score, points := recovery.Curve(g, k.truth, UsualState(g).Least)

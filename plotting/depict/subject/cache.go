@@ -15,8 +15,8 @@ type kept struct {
 	value any
 }
 
-// Derived returns what work makes of a subject, which it does once for each key and again after an error. A key is a value of a type
-// of the package that asks, so that no two packages share one. work may ask for what other keys keep.
+// Derived returns what work makes of a subject, which it does once for each key and again after an error. A key is a
+// value of a type of the package that asks, so that no two packages share one. work may ask for what other keys keep.
 func Derived[T any](s *Subject, key any, work func() (T, error)) (T, error) {
 	s.derived.mu.Lock()
 	k := s.derived.kept[key]

@@ -75,8 +75,8 @@ func (s *Subject) HasTree() bool { return len(forest.TreesOf(s.Snapshot)) > 0 }
 // Treeless reports whether the result will never have a tree: iterations have begun without one.
 func (s *Subject) Treeless() bool { return !s.HasTree() && len(s.Snapshot.Trace.Iteration) > 0 }
 
-// Objective returns the objective of the tree of that rank, from 0, or of the present state what a trace shows; false where
-// the model has none.
+// Objective returns the objective of the tree of that rank, from 0, or of the present state what a trace shows; false
+// where the model has none.
 func (s *Subject) Objective(rank int) (float64, bool) {
 	if s.Info.Objective == "" || s.Snapshot == nil {
 		return 0, false
@@ -94,16 +94,16 @@ func (s *Subject) Objective(rank int) (float64, bool) {
 
 func finite(x float64) bool { return x-x == 0 }
 
-// How many annotations stand beside the rows unless they were chosen: of any, if none were named, or in addition to those named, of
-// annotations with few levels.
+// How many annotations stand beside the rows unless they were chosen: of any, if none were named, or in addition to
+// those named, of annotations with few levels.
 const (
 	MostStrips = 3
 	mostBeside = 6
 	fewLevels  = 12
 )
 
-// Strips returns the annotations that stand beside the rows: those that were chosen, or those that were named and others
-// with few levels, or the first few that group the rows.
+// Strips returns the annotations that stand beside the rows: those that were chosen, or those that were named and
+// others with few levels, or the first few that group the rows.
 func (s *Subject) Strips() (list []inference.Annotation) {
 	if s.Beside != nil {
 		for _, name := range s.Beside {

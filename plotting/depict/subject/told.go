@@ -2,8 +2,8 @@ package subject
 
 import "reflect"
 
-// With tells the subject what figures of one kind of result need besides, as a value of a type that the package of the kind
-// declares, and returns the subject. It replaces what was told by a value of the same type.
+// With tells the subject what figures of one kind of result need besides, as a value of a type that the package of the
+// kind declares, and returns the subject. It replaces what was told by a value of the same type.
 func (s *Subject) With(values ...any) *Subject {
 	if s.told == nil {
 		s.told = map[reflect.Type]any{}

@@ -55,8 +55,8 @@ type foundRows struct {
 	rows []int
 }
 
-// NewSource returns a source without trees. set holds the draws that are summarised, with what backs their supports, and
-// is only read; nil for one that the source keeps itself and that follows the draws.
+// NewSource returns a source without trees. set holds the draws that are summarised, with what backs their supports,
+// and is only read; nil for one that the source keeps itself and that follows the draws.
 func NewSource(set *consensus.Set) *Source {
 	own := set == nil
 	if own {

@@ -1,5 +1,5 @@
-// Package treestest holds what tests of the figure of a tree share: a table with its draws and best trees, and a change of
-// everything that a person may choose about such a figure.
+// Package treestest holds what tests of the figure of a tree share: a table with its draws and best trees, and a change
+// of everything that a person may choose about such a figure.
 package treestest
 
 import (

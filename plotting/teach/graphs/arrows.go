@@ -354,8 +354,8 @@ func (p *arrowsPlay) figure() plotting.Figure {
 	return f
 }
 
-// left and upper are the shares of the graphs: below them is the course, beside them the classes, one below the other so that
-// narrow windows have room for their names.
+// left and upper are the shares of the graphs: below them is the course, beside them the classes, one below the other
+// so that narrow windows have room for their names.
 const left, upper = 0.55, 0.5
 
 // graph draws a member of the best class; arrows that all of them share are dark.

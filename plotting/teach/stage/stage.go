@@ -70,8 +70,8 @@ type Question struct {
 // beyond is how many times the line of guesses a count or an amount may reach that has no end by itself.
 const beyond = 10
 
-// Limits returns the least and the greatest answer that is taken. Counts and amounts end far beyond the line of guesses;
-// shares and probabilities lie between 0 and 1, differences of them between −1 and 1.
+// Limits returns the least and the greatest answer that is taken. Counts and amounts end far beyond the line of
+// guesses; shares and probabilities lie between 0 and 1, differences of them between −1 and 1.
 func (q Question) Limits() (least, most float64) {
 	switch {
 	case q.Whole || q.High > 1:

@@ -297,8 +297,8 @@ func (s *Seating) Shares(item int) (shares []Share) {
 	return shares
 }
 
-// Parts returns what a further cell of an item in the block at of a part is drawn from, where the item sits in a cluster
-// with these shares. A cell of the item itself in the block is not looked at.
+// Parts returns what a further cell of an item in the block at of a part is drawn from, where the item sits in a
+// cluster with these shares. A cell of the item itself in the block is not looked at.
 func (s *Seating) Parts(shares []Share, part, at int) (of []leftout.Part) {
 	law, w := s.laws[part], s.laws[part].Width()
 	for _, share := range shares {

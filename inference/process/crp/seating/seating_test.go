@@ -175,8 +175,8 @@ func named(z []int) []int {
 	return out
 }
 
-// The probability with which items sit down one after another is that of the seats given those before, whether the seats
-// are drawn or given.
+// The probability with which items sit down one after another is that of the seats given those before, whether the
+// seats are drawn or given.
 func TestSeats(t *testing.T) {
 	it, total := items{}, 0.0
 	inferencetest.Partitions(len(yes), func(z []int) {

@@ -29,9 +29,9 @@ func UsualCounts(typical float64) *Counts { return NewCounts(usualShape, 1, typi
 // UsualNumbers is the law of numbers of mean 0 and variance 1 with the usual hyperparameters.
 func UsualNumbers() *Numbers { return NewNumbers(0, usualKappa, usualA, usualB) }
 
-// Of returns, for each column of a data set, the law of its cells with the usual hyperparameters, nil for numbers, and the
-// exposures of the rows, nil where they are all 1. An ordered column is one of categories. The error names a column whose
-// exposure is not to be had.
+// Of returns, for each column of a data set, the law of its cells with the usual hyperparameters, nil for numbers, and
+// the exposures of the rows, nil where they are all 1. An ordered column is one of categories. The error names a column
+// whose exposure is not to be had.
 func Of(d *inference.Dataset) (laws []Law, exposures [][]float64, err error) {
 	n, p := d.Dims()
 	offsets, err := observation.Offsets(d)
