@@ -1,5 +1,4 @@
-// Package annealing holds what annealed importance sampling and parallel tempering of a likelihood
-// share, whatever the model.
+// Package annealing helps every model with annealed importance sampling and parallel tempering of its likelihood.
 //
 // Annealed importance sampling (Neal 2001) draws z from the prior, then moves it by transitions
 // that leave prior × likelihood^β invariant, for powers β from 0 to 1. With z_j the state before
@@ -117,9 +116,8 @@ func (w *Weights) Effective() float64 {
 	return sum * sum / square
 }
 
-// StandardError returns the standard error of LogMean by the delta method, √(1/Effective − 1/n). It
-// is too small where few runs carry the weight, and NaN where fewer than two do, because one run
-// shows no spread.
+// StandardError returns the standard error of LogMean by the delta method, √(1/Effective − 1/n). It is too small where
+// few runs carry the weight, and NaN where fewer than two do, because one run shows no variance.
 func (w *Weights) StandardError() float64 {
 	if w.Effective() < 2 {
 		return math.NaN()

@@ -18,8 +18,8 @@ var Here = sync.OnceValue(func() string {
 	return fmt.Sprintf("%s, %s, rounding %s", runtime.GOARCH, runtime.Version(), Mark())
 })
 
-// Elsewhere says, in a sentence or two, that a fit was made where numbers are rounded in another way; "" where they
-// are rounded as here, or made, what Here was there, is not known.
+// Elsewhere says, in a sentence or two, that a fit was made where numbers are rounded in another way; "" where they are
+// rounded as here, or where made, the value of Here there, is not known.
 func Elsewhere(made string) string {
 	if made == "" || made == Here() {
 		return ""

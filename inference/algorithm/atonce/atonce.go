@@ -73,7 +73,7 @@ func (f *Fit) Show(learnt float64) *inference.Snapshot {
 		Scalars: []inference.Scalar{{Name: f.Learnt, Mean: learnt}}}
 }
 
-// LogDensities returns what of returns for each row of x.
+// LogDensities calls of for each row of x and returns the results.
 func LogDensities(ctx context.Context, x *mat.Dense, of func(row []float64) float64) ([]float64, error) {
 	n, _ := x.Dims()
 	out := make([]float64, n)

@@ -1,5 +1,5 @@
-// Package cholesky has the triangular factor of small symmetric matrices, which are rows of a slice one after the
-// other, and what is solved with it, without memory of its own.
+// Package cholesky factors small symmetric matrices, whose rows are in a slice one after the other, and solves systems
+// with the triangular factor, without allocating memory.
 package cholesky
 
 import (

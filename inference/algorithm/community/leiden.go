@@ -173,7 +173,7 @@ func (l *level) move(label []int, rng *rand.Rand) {
 	for head := 0; head < len(queue); head++ {
 		v := queue[head]
 		waits[v] = false
-		if head > n { // what was looked at is left behind
+		if head > n { // drop the nodes already visited
 			queue, head = queue[head:], 0
 		}
 		was := label[v]

@@ -78,7 +78,7 @@ type Cluster struct {
 	Stability float64 // Σ over its rows of (1/distance at which they leave it − Birth)
 }
 
-// A Condensed tree is what is left of a hierarchy where groups below a least size count as rows that fall off.
+// A Condensed tree is a hierarchy whose groups below a least size count as rows that fall off.
 type Condensed struct {
 	Clusters []Cluster // parents first; the first is the whole
 	in       []int     // the cluster that each row falls off; −1 for rows that no edge reaches
@@ -151,7 +151,7 @@ func (c *Condensed) Stable() (chosen []bool) {
 	}
 	for k, cluster := range c.Clusters {
 		if within := cluster.Parent >= 0 && chosen[cluster.Parent]; within {
-			chosen[k] = true // for what is below; taken back next
+			chosen[k] = true // for the nodes below; taken back next
 		}
 	}
 	for k := len(c.Clusters) - 1; k > 0; k-- {

@@ -1,6 +1,5 @@
-// Package discriminant finds the directions that separate classes of rows best, relative to the
-// spread within them: Fisher's linear discriminants (Fisher 1936, The use of multiple measurements
-// in taxonomic problems; Rao 1948).
+// Package discriminant finds the directions that separate classes of rows best, relative to the variance within them:
+// Fisher's linear discriminants (Fisher 1936, The use of multiple measurements in taxonomic problems; Rao 1948).
 package discriminant
 
 import (

@@ -105,7 +105,7 @@ func (c *Choice) Improve(fixed bool) bool {
 			}
 		}
 	}
-	lost := make([]float64, n) // by exemplar, what its leaving changes beside the coming of a row
+	lost := make([]float64, n) // by exemplar, the change of the sum if it leaves, besides the gain of a new row
 	column := make([]float64, n)
 	for k := range n {
 		if c.on[k] {

@@ -81,13 +81,13 @@ func (g *Graphical) Largest() float64 {
 // Replace changes the covariance to another of the same columns. The next fit starts from the present solution.
 func (g *Graphical) Replace(s []float64) { g.s = s }
 
-// A State is what a complete fit at one λ leaves for the next.
+// A State holds the matrices of a complete fit at one λ, from which the next begins.
 type State struct {
 	Lambda  float64
 	W, Beta []float64 // P×P
 }
 
-// State returns a copy of what the last complete fit left. Its matrices are nil before the first fit.
+// State returns a copy of the state after the last complete fit. Its matrices are nil before the first fit.
 func (g *Graphical) State() State {
 	if !g.begun {
 		return State{}

@@ -70,7 +70,7 @@ func newLayers(n int, arcs []Arc) *layers {
 			l.layer[v] = max(l.layer[v], l.layer[u]+1)
 		}
 	}
-	for k := n - 1; k >= 0; k-- { // sources stand right above what they lead to
+	for k := n - 1; k >= 0; k-- { // sources stand right above their children
 		if u := byRank[k]; len(in[u]) == 0 && len(out[u]) > 0 {
 			nearest := l.layer[out[u][0]]
 			for _, v := range out[u] {

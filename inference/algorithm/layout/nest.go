@@ -69,7 +69,7 @@ func before(a, b [3]float64) bool {
 	return false
 }
 
-// mostApart is how many times as wide or high as they need be boxes are spread at most.
+// mostApart limits how far boxes are moved apart, as a multiple of the width or height that they need.
 const mostApart = 1.8
 
 // part moves each spot to the middle of the room that the others leave it to its left and right, and above and below,

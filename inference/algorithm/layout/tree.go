@@ -101,8 +101,7 @@ func (t *tidy) arrange(u int) outline {
 	return out
 }
 
-// place puts u and what is below it at its places and returns the greatest depth and the number of
-// nodes.
+// place sets the places of u and of the nodes below it; it returns the greatest depth and the number of nodes.
 func (t *tidy) place(u int, from float64, depth int) (deepest, n int) {
 	t.x[u], t.depth[u] = from+t.shift[u], depth
 	deepest, n = depth, 1

@@ -18,8 +18,7 @@ type clusters interface {
 	// nearest returns which of the active clusters is nearest to end, and the height at which they
 	// would be joined. On a tie it is the one before, if that is not negative: the chain must end.
 	nearest(end, before int, active []int) (int, float64)
-	// merge makes b the union of a < b and returns its height, no less than those of what it holds.
-	// a is no longer active.
+	// merge makes b the union of a < b and returns its height, no less than the heights of a and b. a is no longer active.
 	merge(a, b int, height float64, active []int) float64
 	// work returns the multiply-adds of a step, with or without a merge, among this many clusters.
 	work(active int, merged bool) int64

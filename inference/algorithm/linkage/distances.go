@@ -26,7 +26,7 @@ type distances struct {
 	root       bool      // keep distances instead of their squares
 	metric     Metric
 	straight   bool      // the metric is Euclidean or its square
-	stores     storing   // what is kept of a squared distance
+	stores     storing   // form in which a squared distance is kept
 	d2         []float64 // squared, unless root
 
 	// For rows with missing cells; nil when there are none.

@@ -212,7 +212,7 @@ func (d *distances) unscaled(distance float64) float64 {
 	return distance * d.scale
 }
 
-// A storing is what is kept of a squared distance: the square, half of it, or its root.
+// A storing is the form in which a squared distance is kept: the square, half of it, or its root.
 type storing uint8
 
 const (
@@ -221,7 +221,7 @@ const (
 	root
 )
 
-// by sets the metric, and what is asked of it for each pair.
+// by sets the metric and the function that is called for each pair.
 func (d *distances) by(m Metric) {
 	d.metric, d.straight = m, m == Euclidean || m == Squared
 	switch {

@@ -18,7 +18,7 @@ func fromPoints(n int, complete bool, m Method, by Metric) bool {
 	return m == Single && by != Given || byMeans(m, by)
 }
 
-// byMeans reports whether means and spreads say all that a method needs to know of clusters.
+// byMeans reports whether a method needs only the means and the sums of squares of clusters.
 func byMeans(m Method, by Metric) bool {
 	switch m {
 	case Ward:
@@ -155,7 +155,7 @@ func (c *means) nearest(end, before int, active []int) (int, float64) {
 	return nearest, least
 }
 
-// merge keeps rounding from making the union lower than what it holds.
+// merge makes the union no lower than its parts, in spite of rounding.
 func (c *means) merge(a, b int, height float64, _ []int) float64 {
 	height = max(height, c.low[a], c.low[b])
 	all := c.size[a] + c.size[b]

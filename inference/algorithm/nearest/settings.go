@@ -20,8 +20,8 @@ func ByDistance() inference.Parameter {
 			"differences. A table of given distances is taken by these."}
 }
 
-// ByNeighbours is the parameter of models that join each row to its neighbours; more says what else they do,
-// "" nothing.
+// ByNeighbours is the parameter of models that join each row to its neighbours. more is added to its help, "" for
+// nothing.
 func ByNeighbours(more string) inference.Parameter {
 	return inference.Parameter{Name: "neighbours", Title: "Neighbours", Type: inference.Integer, Default: "0", Min: 0,
 		Max: 1000,
@@ -57,8 +57,8 @@ func Measuring(data *inference.Dataset, s inference.Settings) *linkage.Ruler {
 	return linkage.NewRuler(data.X, by)
 }
 
-// Comparable refuses, in the name of a model, infinite numbers and tables in which fewer than two rows have values.
-// It returns how many rows have some, and what the user should know.
+// Comparable refuses, in the name of a model, infinite numbers and tables in which fewer than two rows have values. It
+// returns how many rows have some, and notes for the user.
 func Comparable(model string, data *inference.Dataset) (rows int, notes []string, err error) {
 	if IsNetwork(data) {
 		return linked(model, data)

@@ -3,8 +3,8 @@ package selection
 
 import "cmp"
 
-// Kth reorders v so that v[k] is what sorting would put there, counted from 0, with no greater numbers before it
-// and no lesser ones after it, in linear time on average (Hoare 1961, with the median of three).
+// Kth reorders v so that v[k] is the element that sorting would put there, counted from 0, with no greater numbers
+// before it and no lesser ones after it, in linear time on average (Hoare 1961, with the median of three).
 func Kth[T cmp.Ordered](v []T, k int) { KthWith(v, nil, k) }
 
 // KthWith is [Kth] of the numbers by; those of with, one for each, go along. A nil with is none.

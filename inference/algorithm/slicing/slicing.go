@@ -10,8 +10,8 @@ func Between(rng *rand.Rand, low, high, x, value float64, f func(float64) float6
 	return shrink(rng, low, high, x, value-rng.ExpFloat64(), f)
 }
 
-// shrink draws a z on (low, high) with f(z) ≥ level, which holds of x. It draws again from what is left on the side of
-// x until one is found.
+// shrink draws a z on (low, high) with f(z) ≥ level, which holds of x. After each rejected z the interval shrinks to
+// the side of x.
 func shrink(rng *rand.Rand, low, high, x, level float64, f func(float64) float64) float64 {
 	for range 200 {
 		z := low + (high-low)*rng.Float64()

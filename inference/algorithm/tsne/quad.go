@@ -35,7 +35,7 @@ func newQuad(x, y []float64) *quad {
 func (q *quad) insert(at int32, x, y, count float64, depth int) {
 	for {
 		c := &q.cells[at]
-		if c.leaf && c.count > 0 && depth < deepest && (c.mx != x || c.my != y) { // what it has moves down
+		if c.leaf && c.count > 0 && depth < deepest && (c.mx != x || c.my != y) { // its point moves down
 			mx, my, had := c.mx, c.my, c.count
 			c.leaf = false
 			next := q.below(at, mx, my)

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// A Witness is what is known of the distances of one row from all others.
+// A Witness ranks all other rows by their distance from one row.
 type Witness struct {
 	Row      int
 	Distance []float64 // to all rows; +Inf where two cannot be compared

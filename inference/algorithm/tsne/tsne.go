@@ -106,7 +106,7 @@ func conditional(links []nearest.Link, perplexity float64) []float64 {
 	return p
 }
 
-// An Embedding is a map under way. Its fields are what is saved of it.
+// An Embedding is the state of a map. Its exported fields are saved.
 type Embedding struct {
 	X, Y       []float64
 	U, V       []float64 // the last step
@@ -211,7 +211,7 @@ func (e *Embedding) attract(i int) {
 	e.ax[i], e.ay[i] = ax, ay
 }
 
-// Copy returns a copy of what is saved of the map.
+// Copy returns a copy of the saved fields of the map.
 func (e *Embedding) Copy() *Embedding {
 	return &Embedding{X: slices.Clone(e.X), Y: slices.Clone(e.Y), U: slices.Clone(e.U), V: slices.Clone(e.V),
 		GainX: slices.Clone(e.GainX), GainY: slices.Clone(e.GainY), Round: e.Round, Divergence: e.Divergence}

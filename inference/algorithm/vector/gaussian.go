@@ -45,8 +45,7 @@ func Gather(precision, sum, v, m []float64, w float64) {
 	}
 }
 
-// Normalise turns what Gather has added up into one row of messages: precisions into variances, and sums
-// into means.
+// Normalise turns the sums of Gather into one row of messages: precisions into variances, and sums into means.
 func Normalise(precision, sum []float64) {
 	sum = sum[:len(precision)]
 	for k, p := range precision {

@@ -46,7 +46,7 @@ type fit struct {
 	found    found
 }
 
-// found is what a fit has found, and what is saved. Work in progress is repeated.
+// found is the result of a fit, which is saved. Work in progress is repeated.
 type found struct {
 	Finished, Reported bool
 	Near               []int // exemplar of each row; −1 for rows without values
@@ -172,7 +172,7 @@ func (f *fit) improve() {
 	})
 }
 
-// end keeps what a search has found if it is better, and ends the fit after the last.
+// end keeps the result of a search if it is better, and ends the fit after the last search.
 func (f *fit) end() {
 	if net := f.search.Net(); f.found.Near == nil || net > f.found.Net {
 		f.found.Net, f.found.Near = net, slices.Repeat([]int{-1}, len(f.data.Rows))

@@ -20,7 +20,7 @@ import (
 // 1 where they differ. A number known between limits counts as the limit it states, or the middle of two.
 const ofKinds = "gower"
 
-// gowerNote says what the columns weigh.
+// gowerNote explains the weights of the columns.
 const gowerNote = "In Gower's distance a column of two levels that are as frequent weighs about as much as nine columns of normal numbers."
 
 // A gower measures distances, some rows at a time.
@@ -111,7 +111,7 @@ func (g *gower) set(a, b int, v float64) {
 	g.out.Set(b, a, v)
 }
 
-// pairsWeighed is about how many pairs of rows tell what columns weigh.
+// pairsWeighed is about how many pairs of rows the weights of columns are estimated from.
 const pairsWeighed = 4000
 
 // weights returns the share of each column in the variance, over pairs of rows, of Gower's distances: that of its own
@@ -154,7 +154,7 @@ func weights(data *inference.Dataset) []float64 {
 // mostWeights is how many columns are named with their weights.
 const mostWeights = 4
 
-// weightsNote says what the columns weigh, the heaviest first.
+// weightsNote lists the weights of the columns, the heaviest first.
 func weightsNote(data *inference.Dataset) string {
 	w := weights(data)
 	order := inference.UpTo(len(w))

@@ -24,7 +24,7 @@ type stepper struct {
 	optimal  bool
 	by       linkage.Metric
 	how      linkage.Method
-	x        *mat.Dense         // what is compared: the data, or for mahalanobis distances their map
+	x        *mat.Dense         // the rows compared: the data, or for mahalanobis distances their map
 	rounds   int                // of learning the map that are still to come
 	of       int                // of all of them
 	before   []linkage.Merge    // that x was learnt from

@@ -31,7 +31,7 @@ func newGammas(n int, freedom float64, columns *block.Columns, full int) *gammas
 // conjugate.
 type base struct {
 	shape, rate, kappa float64
-	constant           []float64 // what log m of n values of a column has beside −(shape + n/2)·log rate_n
+	constant           []float64 // terms of log m of n values of a column besides −(shape + n/2)·log rate_n
 	none               *cluster  // without rows
 	gammas             *gammas
 	full               *scatter // nil for columns that are independent
@@ -66,7 +66,7 @@ func (b *base) pair(x, y *cluster) float64 {
 	return b.numbers(x, y)
 }
 
-// numbers is what pair has of the columns of numbers.
+// numbers returns the part of pair from the columns of numbers.
 func (b *base) numbers(x, y *cluster) float64 {
 	if x.seen != nil {
 		return b.gaps(x, y)

@@ -13,8 +13,8 @@ import (
 var _ inference.Believer = (*fit)(nil)
 
 // Believe implements inference.Believer: the row of a cell is in the clusters of the nodes above it, each with its
-// probability given the other cells, and their other rows say what is expected. The tree has seen the cell. It returns
-// nil where columns of numbers depend on each other.
+// probability given the other cells, and is predicted from their other rows. The tree has seen the cell. It returns nil
+// where columns of numbers depend on each other.
 func (f *fit) Believe(ctx context.Context, cells []inference.Cell, _ int) ([]inference.Belief, error) {
 	if f.now == nil || f.t.columns == nil || f.t.full {
 		return nil, nil
@@ -41,8 +41,8 @@ func (f *fit) Believe(ctx context.Context, cells []inference.Cell, _ int) ([]inf
 	return out, nil
 }
 
-// statistics returns the law of the column of a cell with what has its statistics of a cluster, and brings the cell to
-// the units of the law.
+// statistics returns the law of the column of a cell and a function that returns its statistics of a cluster; it brings
+// the cell to the units of the law.
 func (f *fit) statistics(c *leftout.Cell) (block.Law, func(*cluster) []float64) {
 	if o := f.other(c.Column); o >= 0 {
 		columns := f.t.columns

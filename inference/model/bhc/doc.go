@@ -23,13 +23,12 @@
 // a normal-inverse-Wishart prior, whose columns have each the prior above; see scatter.
 //
 // Rose trees have nodes of any number of children (Blundell, Teh and Heller 2010); see rose. They are built by their
-// own likelihood, and what is told of them, the bound too, is by g(k) = α·Γ(n_k)·m(k) + Π g(child): fewer partitions
-// are consistent with such a tree than with a binary one that has its nodes too.
+// own likelihood, but their probabilities and the bound are by g(k) = α·Γ(n_k)·m(k) + Π g(child): fewer partitions are
+// consistent with such a tree than with a binary one that has its nodes too.
 //
 // The tree is built from the rows by joining, again and again, the two nodes of greatest r, from four values of ρ and
-// κ₀, of which the best is kept. Then α, ρ and κ₀, each with the
-// prior Ga(1, 1), are moved to where the density is greatest, and the tree is built again; it is kept if the density
-// is greater. So the objective never falls.
+// κ₀, of which the best is kept. Then α, ρ and κ₀, each with the prior Ga(1, 1), are moved to the maximum of the
+// density, and the tree is built again; it is kept if the density is greater. So the objective never falls.
 //
 // The tree is drawn by heights: that of a node is the root mean squared distance between the rows below it, with every
 // column at variance 1, or that of a node below it if this is greater.

@@ -42,7 +42,7 @@ type fit struct {
 	iteration int              // completed, −1 before the first tree
 	settled   bool             // building again changes nothing
 	values    []float64        // the scalars of now
-	parts     []inference.Part // what a snapshot shows of now, never written again
+	parts     []inference.Part // parts of a snapshot of now, never written again
 
 	starts   []hyper          // from which the first tree is still to be built
 	learning *search          // of the next iteration
@@ -178,7 +178,7 @@ func (f *fit) accept(h *hierarchy, leaves []int) {
 	f.show(h)
 }
 
-// show makes what is shown of a hierarchy whose tree is known, once for all snapshots of it.
+// show makes the parts of a hierarchy whose tree is known, once for all snapshots of it.
 func (f *fit) show(h *hierarchy) {
 	f.now = h
 	found := &partition.Partition{Name: "clusters"}

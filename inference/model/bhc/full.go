@@ -35,7 +35,7 @@ func newScatter(g *gammas, h hyper, d int) *scatter {
 	return s
 }
 
-// constantOf is what log m of n rows of d columns has beside −(δ+d−1+n)/2·log |Λ_n|.
+// constantOf returns the terms of log m of n rows of d columns besides −(δ+d−1+n)/2·log |Λ_n|.
 func (s *scatter) constantOf(n, d int) float64 {
 	sum := float64(d)/2*(math.Log(s.kappa/(s.kappa+float64(n)))-float64(n)*math.Log(math.Pi)) +
 		(s.freedom+float64(d)-1)/2*float64(d)*math.Log(s.unit)

@@ -12,8 +12,8 @@ const (
 	roseTrees   = "rose"
 )
 
-// A rose is what a node is in a tree whose nodes have any number of children (Blundell, Teh and Heller 2010). A node of
-// c children has the density
+// A rose is a node of a tree whose nodes have any number of children (Blundell, Teh and Heller 2010). A node of c
+// children has the density
 //
 //	p = π_c·m + (1−π_c)·Π p(child),  1−π_c = (1−γ)^(c−1),
 //
@@ -79,8 +79,8 @@ func (h *hierarchy) rosy(mixing float64) (log float64, most int) {
 	return all[len(all)-1].log, most
 }
 
-// weigh is what a join of two nodes gains: the odds of a binary tree, or how much more likely the rows are under the
-// best way to make one rose of them.
+// weigh returns the gain of a join of two nodes: the odds of a binary tree, or the log likelihood ratio of the best way
+// to make one rose of them.
 func (b *builder) weigh(first, last int) float64 {
 	x, y := &b.nodes[first], &b.nodes[last]
 	if b.mixing == 0 {

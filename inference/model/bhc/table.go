@@ -17,7 +17,7 @@ type table struct {
 	sd       []float64
 	z        []float64      // n×d, 0 where missing
 	seen     []float64      // n×d, 1 or 0; nil if no cell is missing
-	jacobian float64        // what brings a log density of z to one of the data
+	jacobian float64        // added to a log density of z for one of the data
 	columns  *block.Columns // of the data, with those that are no numbers; nil where all are
 	rows     [][]float64    // as columns has them
 	differ   []float64      // of those: the probability that two rows have different levels; 0 where there are none

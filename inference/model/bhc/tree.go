@@ -25,8 +25,8 @@ type node struct {
 	log      float64 // log g
 }
 
-// A law is what does not change in a fit: the degrees of freedom of the prior of clusters, and γ of rose trees, 0 for
-// binary ones.
+// A law holds the parameters that are fixed in a fit: the degrees of freedom of the prior of clusters, and γ of rose
+// trees, 0 for binary ones.
 type law struct{ freedom, mixing float64 }
 
 // leaf is the node of row i.

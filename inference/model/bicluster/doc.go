@@ -9,7 +9,7 @@
 // F is a Bernoulli of zeros and ones, a Poisson of counts, a Gaussian of other numbers with a mean and a variance for
 // each block; θ has a conjugate prior whose hyperparameters are learnt on a grid. The parameters of blocks are
 // integrated out, see package block. A blank cell is not counted. Where columns are of several kinds, a block has a θ
-// for each of them: then columns of different kinds can share a cluster, and what they share is the rows.
+// for each column: columns of different kinds can then share a cluster, and with it the clusters of rows.
 //
 // A sweep is, for rows given the columns and then for columns given the rows,
 //

@@ -8,7 +8,7 @@ import (
 // leastGroup is how many items a cluster has that is shown as one: here a cluster may be a single row or column.
 const leastGroup = 1
 
-// What the groups are called.
+// Names of the groups.
 const (
 	rowClusters    = "row clusters"
 	columnClusters = "column clusters"

@@ -10,7 +10,7 @@ import (
 	"example.org/espalier/inference/process/marginal/block"
 )
 
-// A state is the two partitions with what is learnt beside them.
+// A state holds the two partitions, the concentrations and the hyperparameters.
 type state struct {
 	t     *table
 	z     [2][]int // cluster of each row and of each column, numbered by first appearance

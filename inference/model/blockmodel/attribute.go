@@ -16,7 +16,7 @@ type attribute struct {
 	law       block.Law // with tables
 	exposures []float64 // of counts; nil for 1
 	masses    bool      // cells have probabilities, not densities
-	// What a number of the table is to the law: (x − centre)/scale. 0 and 1 but for numbers.
+	// The law takes (x − centre)/scale for a number x of the table. They are 0 and 1 except for numbers.
 	centre, scale float64
 	nodes         []float64 // statistics of the cell of each node, one after the other
 	slots         []float64 // of the cells of each slot, likewise

@@ -9,8 +9,8 @@ import (
 )
 
 // A part is something that the clusters explain: the links of a relation, or a column that describes the nodes. It
-// holds the statistics of its cells by slots of clusters. What is said of a node is said of the one gathered last,
-// which is in no slot then.
+// holds the statistics of its cells by slots of clusters. Methods about a node are about the one gathered last, which
+// is then in no slot.
 type part interface {
 	begin(z []int, room int) // fills the statistics from the slots of the nodes
 	grow(room int)           // makes room for more slots

@@ -80,7 +80,7 @@ func (Model) Discrete(d *inference.Dataset, s inference.Settings) bool {
 		!slices.ContainsFunc(p.attributes, func(a *attribute) bool { return !a.masses })
 }
 
-// words says what the links of a relation are taken for.
+// words names the kind of the links of a relation.
 func (t *network) words() []string {
 	way, sort := "undirected: each pair of nodes counts once", "numbers: a block has a mean and a variance"
 	if t.directed {
@@ -97,7 +97,7 @@ func (t *network) words() []string {
 	return []string{"Links" + t.of() + " are " + way + ".", "Links" + t.of() + " are taken as " + sort + "."}
 }
 
-// Check refuses tables that are no network, and says what the links are taken for.
+// Check refuses tables that are no network. A note names the kind of the links.
 func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []string, err error) {
 	p, err := newProblem(data, s)
 	if err != nil {

@@ -18,7 +18,7 @@ func (s *state) visit(i int, rng *rand.Rand) {
 	}
 	s.z[i] = -1
 	if s.Clusters[k].size--; s.Clusters[k].size == 0 {
-		s.empty(k) // what rounding leaves
+		s.empty(k) // remove rounding errors
 		s.Close(k)
 	}
 	s.weights = s.weights[:0]
@@ -42,7 +42,7 @@ func (s *state) empty(k int) {
 	}
 }
 
-// kept is what a proposal changes.
+// kept holds the parts of the state that a proposal changes.
 type kept struct {
 	z     []int
 	size  [2]int

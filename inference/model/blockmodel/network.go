@@ -22,7 +22,7 @@ type network struct {
 	y        []float64 // n×d, NaN where blank; of undirected links both halves are the same
 	back     []float64 // the transpose of y
 	law      block.Law // with the usual hyperparameters
-	// What a number of the table is in y: (x − centre)/scale. 0 and 1 but for numbers.
+	// y is (x − centre)/scale for a number x of the table. They are 0 and 1 except for numbers.
 	centre, scale float64
 	out, in       []float64 // of each node, the factors of the exposure of its cells; nil for 1
 }
@@ -122,7 +122,7 @@ func (t *network) of() string {
 	return " of " + t.name
 }
 
-// weigh finds the law, the scale of numbers and what degrees there are, and blanks cells that do not count.
+// weigh finds the law, the scale of numbers and the degrees, and blanks cells that do not count.
 func (t *network) weigh(data *inference.Dataset, degrees bool) error {
 	n := t.n
 	sum, square, count := 0.0, 0.0, 0.0

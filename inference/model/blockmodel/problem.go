@@ -9,7 +9,7 @@ import (
 	"example.org/espalier/inference/sweeps"
 )
 
-// A problem is what the clusters of the nodes are to explain: relations, and attributes of the nodes.
+// A problem holds the data that the clusters of the nodes explain: relations, and attributes of the nodes.
 type problem struct {
 	n          int
 	relations  []*network // at least one
@@ -126,8 +126,8 @@ func (p *problem) columnLabels(nodes []int) []int {
 // plain reports whether the columns are the nodes of one relation.
 func (p *problem) plain() bool { return len(p.at) == p.n }
 
-// inner returns a value of a cell in working units as its law takes it, and what a log density in working units has
-// beside that of the law.
+// inner returns a value of a cell in working units as its law takes it, and the difference of a log density in working
+// units from that of the law.
 func (p *problem) inner(data *inference.Dataset, j int, u float64) (y, beside float64) {
 	at := p.at[j]
 	if at.relation < 0 {

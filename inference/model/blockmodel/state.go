@@ -9,8 +9,8 @@ import (
 	"example.org/espalier/inference/process/crp"
 )
 
-// A state is the clusters of the nodes with what is learnt beside them. Between sweeps z, alpha and the laws of the
-// parts are all of it.
+// A state holds the clusters of the nodes, the concentration and the hyperparameters. Between sweeps it is determined
+// by z, alpha and the laws of the parts.
 type state struct {
 	parts []part
 	z     []int // slot of each node, numbered by first appearance between sweeps; −1 for one that is in none

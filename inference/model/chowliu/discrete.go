@@ -172,9 +172,9 @@ func conditional(c *coding, codes [][]int, j, parent int) [][]float64 {
 // one. It is −∞ for a category that does not occur in the table.
 func (t *discrete) Log(row []float64) float64 { return t.with(row, nil) }
 
-// with is Log with terms for some columns, by their category: the log density of what hangs on them.
+// with is Log with terms for some columns, by their category: the log densities of the columns that hang from them.
 func (t *discrete) with(row []float64, terms map[int][]float64) float64 {
-	up := make([][]float64, len(t.parent)) // log probability of what is below a column, by its category
+	up := make([][]float64, len(t.parent)) // log probability of the columns below a column, by its category
 	for j := range up {
 		if up[j] = terms[j]; up[j] == nil {
 			up[j] = make([]float64, len(t.coding.levels[j]))

@@ -11,8 +11,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// closest is the smallest share of a column's spread that another may leave unexplained, so that equal columns
-// still have a density.
+// closest is the smallest share of a column's variance that another may leave unexplained, so that equal columns still
+// have a density.
 const closest = 1e-6
 
 // between is the gain of a column of numbers by the categories of another, with one variance in all of them:

@@ -24,7 +24,7 @@ type state struct {
 	Parts     []savedPart
 	Begun     bool
 	Iteration int
-	// The last classification. It cannot be repeated within an iteration, when some classes are ahead.
+	// The last classification. It cannot be repeated within an iteration, when some classes have done more iterations.
 	Classified    int
 	Probabilities *mat.Dense // nil for none
 }

@@ -6,9 +6,8 @@ import (
 	"example.org/espalier/inference/saved"
 )
 
-// mostDraws is the number of draws kept of few rows, mostLabels that of the labels of all draws of many, and leastDraws
-// what is kept of any number. When there are more, every second one is dropped, and from then on half as many
-// are taken.
+// mostDraws limits the draws kept of few rows, mostLabels the labels of all draws of many rows; leastDraws is the limit
+// for the most rows. When there are more, every second one is dropped, and from then on half as many are taken.
 const (
 	mostDraws  = 400
 	leastDraws = 20
@@ -25,7 +24,7 @@ type draw struct {
 	Sigma2    saved.Floats // by group
 	Noise     saved.Floats
 	Hyper     [3]float64   // c, θ, α
-	Response  saved.Floats // k × what a profile has; see [chain.responses]
+	Response  saved.Floats // k × the numbers of a profile; see [chain.responses]
 	Parent    saved.Ints[int32]
 	Ell       saved.Floats
 	Top       int32

@@ -9,7 +9,7 @@ import (
 	"example.org/espalier/inference/process/observation"
 )
 
-// A look is how classes look at rows: for each column what a cell adds to the log density of a row in each class.
+// A look holds, for each column and class, the terms that a cell adds to the log density of a row in the class.
 type look struct {
 	t     *table
 	k     int
@@ -100,7 +100,7 @@ func choose(log []float64, rng *rand.Rand) (class int, sum float64) {
 	return class, top + math.Log(total)
 }
 
-// A tally is what some rows add to the sums of a state.
+// A tally holds the contributions of some rows to the sums of a state.
 type tally struct {
 	seen, sum, square []float64
 	likelihood        float64

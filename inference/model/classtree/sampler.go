@@ -20,7 +20,7 @@ const (
 	starting  stage = iota // k-means
 	joining                // rows to the nearest centres
 	moving                 // the tree
-	totalling              // what the rows are under all classes
+	totalling              // densities of the rows under all classes
 	ebbing                 // shares of pairs of classes
 	visiting               // the rows
 )
@@ -40,7 +40,7 @@ type chain struct {
 	stage   stage
 	at      int // piece of the stage
 	first   *lloyd.Clusters
-	sites   lloyd.Rows // what classes are made from at first
+	sites   lloyd.Rows // points from which the first classes are made
 	look    *look      // while rows are visited
 	seeds   [2]uint64  // of their random numbers
 	tallies []*tally   // of rows that are visited beside each other
@@ -248,7 +248,7 @@ func (c *chain) join(low, high int) {
 	}
 }
 
-// rest ends a sweep: from here the state consists of what the mark holds and nothing more.
+// rest ends a sweep. It reduces the state to the mark, from which a saved chain continues.
 func (c *chain) rest() bool {
 	s := c.state
 	joint := s.logJoint()

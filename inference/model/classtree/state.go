@@ -17,7 +17,7 @@ const (
 	noiseShape, noiseRate         = 1, 0.1
 )
 
-// A state is what a chain draws.
+// A state holds the unknowns that a chain draws.
 type state struct {
 	t     *table
 	k     int // classes
@@ -99,7 +99,7 @@ func (s *state) locations() []float64 {
 	return m
 }
 
-// hang tells the tree what the latent numbers say of each class, equation 8g.
+// hang sets the messages of the tree's leaves from the latent numbers of each class, equation 8g.
 func (s *state) hang() {
 	for k := range s.k {
 		mean, variance := s.mover.Leaf(k)
@@ -116,7 +116,7 @@ func (s *state) hang() {
 	s.mover.Settle()
 }
 
-// settle draws what is about the classes, after the moves of the tree: intercepts, locations, σ² and s².
+// settle draws the parameters of the classes, after the moves of the tree: intercepts, locations, σ² and s².
 func (s *state) settle() {
 	s.drawBase()
 	squares := make([]float64, s.t.width)
@@ -139,7 +139,7 @@ func (s *state) drawBase() {
 		}
 		for a := c.low; a < c.high; a++ {
 			sigma2 := s.sigma2[s.group[a]]
-			// What the leaves say of b: N(b + σ·mean; b, σ²·variance), and nothing where that is infinite.
+			// The likelihood of b given the leaves: N(b + σ·mean; b, σ²·variance), flat where the variance is infinite.
 			w := sigma2 * variance[a]
 			if math.IsInf(w, 1) {
 				s.base[a] = math.Sqrt(prior) * s.rng.NormFloat64()

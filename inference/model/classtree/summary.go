@@ -17,7 +17,7 @@ import (
 	"example.org/espalier/inference/tree"
 )
 
-const classesName = "classes" // what the groups of the rows are called
+const classesName = "classes" // name of the groups of rows
 
 // mostSummed is the greatest number of draws that a summary is made from. Of more than 100 classes it is mostMatched
 // over their number, but 20 at least: to match those of a draw takes as long as the cube of their number.
@@ -26,8 +26,9 @@ const (
 	mostMatched = 10_000
 )
 
-// responses returns what a profile has of each class, K × responses, for locations μ and s² of latent columns: of
-// levels their probabilities, of yes/no that of yes, of numbers and counts the mean in the units of the table read.
+// responses returns the numbers of the profile of each class, K × responses, for locations μ and s² of latent columns:
+// the probabilities of levels, that of yes for yes/no, and for numbers and counts the mean in the units of the table
+// read.
 func (c *chain) responses(mu, noise []float64) (out []float64) {
 	t := c.state.t
 	for k := range c.state.k {
@@ -65,7 +66,7 @@ func shares(f *feature, levels int, m, w []float64) []float64 {
 	return out
 }
 
-// levels names the responses to a column: its levels, what a 1 is where there are two, "" for a mean.
+// levels names the responses to a column: its levels, the level coded 1 where there are two, "" for a mean.
 func (c *chain) levels(j int) []string {
 	kind := c.data.KindAt(j)
 	switch {
@@ -81,7 +82,7 @@ func (c *chain) levels(j int) []string {
 	return []string{""}
 }
 
-// parts returns what a snapshot shows of draws, at least one.
+// parts returns the parts of a snapshot from draws, at least one.
 func (c *chain) parts(draws []*draw) []inference.Part {
 	p := c.summary(draws)
 	number := []float64(nil)
@@ -153,8 +154,8 @@ func (c *chain) summary(draws []*draw) *profile.Profiles {
 	return p
 }
 
-// matched returns, for each class of some labels, the class of others that it stands for: as many rows as
-// possible agree. Classes without rows stand for what is left, in order. O(rows + classes³), of classes with rows.
+// matched returns, for each class of some labels, the class of others that it stands for: as many rows as possible
+// agree. Classes without rows stand for the remaining ones, in order. O(rows + classes³), of classes with rows.
 func matched(labels, others []int, k int) []int {
 	own, to := usedFirst(labels, k), usedFirst(others, k)
 	size := max(own.used, to.used)
@@ -247,7 +248,8 @@ func usedFirst(labels []int, k int) order {
 	return o
 }
 
-// fill adds the sizes, the responses and the tree. place has, for each draw, what each of its classes stands for.
+// fill adds the sizes, the responses and the tree. place has, for each draw, the class of the summary that each of its
+// classes stands for.
 func (c *chain) fill(p *profile.Profiles, draws []*draw, place [][]int, shown []int) {
 	width := p.Width()
 	values, sizes := make([][]float64, len(shown)*width), make([][]float64, len(shown))

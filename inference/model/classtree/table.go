@@ -30,7 +30,7 @@ type feature struct {
 	factors []observation.Factor
 }
 
-// newTable returns the table of a data set. The error names what keeps a column from being taken.
+// newTable returns the table of a data set. The error says why a column cannot be taken.
 func newTable(d *inference.Dataset) (*table, error) {
 	kinds, err := observation.Of(d)
 	if err != nil {

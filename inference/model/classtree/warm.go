@@ -8,8 +8,8 @@ import (
 )
 
 // Of many rows the first classes come from a sample of them: a chain as that of all rows, which empties superfluous
-// classes quickly, as what moves one row is little among few. Then the sample doubles, with some sweeps each
-// time, until it has all rows. How a chain begins leaves its posterior as it is.
+// classes quickly, since a class of few rows is left in few moves. Then the sample doubles, with some sweeps each time,
+// until it has all rows. How a chain begins leaves its posterior as it is.
 const (
 	fewestRows  = 3000 // of the first sample
 	firstSweeps = 300  // of it

@@ -34,11 +34,11 @@ type fit struct {
 
 	search *nearest.Search // nil before and after
 	errand *parallel.Errand
-	under  finding // what the errand finds
+	under  finding // result of the errand
 	found  found
 }
 
-// found is what a fit has found, and what is saved. Work in progress is repeated.
+// found is the result of a fit, which is saved. Work in progress is repeated.
 type found struct {
 	Graph  *nearest.Graph // nil until it is made
 	Places []int          // of resolutions that are done, in the order in which they were
@@ -67,7 +67,7 @@ func (f *fit) next() int {
 	return count
 }
 
-// Step implements inference.Stepper. Each start has its own stream, so it does not depend on what happened before.
+// Step implements inference.Stepper. Each start has its own stream, so it does not depend on the starts before.
 func (f *fit) Step(ctx context.Context) (inference.Report, error) {
 	if g := f.found.Graph; g != nil && len(g.To) == 0 {
 		return inference.Report{}, errors.New("communities: no two rows have enough known cells in " +
@@ -162,7 +162,7 @@ func (f *fit) phase() string {
 	return "communities found" + f.reason()
 }
 
-// reason says what the graph is like.
+// reason describes the graph.
 func (f *fit) reason() (text string) {
 	if parts := f.found.Graph.Parts(); parts > 1 {
 		text = fmt.Sprintf("; the graph falls into %d separate parts", parts)

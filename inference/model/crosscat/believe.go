@@ -10,8 +10,8 @@ import (
 
 var _ inference.Believer = (*sampler)(nil)
 
-// Believe implements inference.Believer: what the clusters of the other rows say of a cell, in the view of its column,
-// by draws after burn-in.
+// Believe implements inference.Believer: the prediction of a cell from the clusters of the other rows, in the view of
+// its column, by draws after burn-in.
 func (c *sampler) Believe(ctx context.Context, cells []inference.Cell, most int) ([]inference.Belief, error) {
 	kept := c.Draws.After(c.Iteration)
 	if len(kept) == 0 {

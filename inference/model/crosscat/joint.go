@@ -111,7 +111,7 @@ func (j *joint) Draw() []float64 {
 // Move implements inference.Joint.
 func (j *joint) Move() []float64 {
 	s, rng := j.state, j.rng
-	for range 2 { // what is drawn last in a sweep tells in the next
+	for range 2 { // the last draws of a sweep affect the next
 		if j.alter != nil {
 			j.alter(s)
 		}

@@ -20,7 +20,8 @@ func (c *sampler) stateOf(d *draw) *state {
 	return s
 }
 
-// jacobian returns what the log probability or density of a cell of column j lacks of a log density in working units.
+// jacobian returns the difference of a log density in working units from the log probability or density of a cell of
+// column j under its law.
 func (c *sampler) jacobian(j int, u float64) float64 {
 	if c.state.t.masses[j] {
 		return -c.data.LogJacobianAt(j, u)

@@ -19,7 +19,7 @@ const (
 	choosing               // each column in turn: its view
 	departing              // each column in turn: to a view of its own, or from there
 	splitting              // split-merge of the views
-	learning               // what is learnt beside the views, column by column
+	learning               // concentrations and hyperparameters to learn, column by column
 	numbering              // the clusters anew, by their numbers
 	settled                // the iteration is complete
 )
@@ -61,7 +61,7 @@ func newSampler(data *inference.Dataset, s inference.Settings, streams inference
 	return c, nil
 }
 
-// newState returns a state of a table without views, with what the settings hold.
+// newState returns a state of a table without views, with the parameters that the settings fix.
 func (c *sampler) newState(t *table) *state {
 	s := newState(t, t.usual)
 	s.alpha, s.fixedAlpha = c.settings.Real("concentration"), c.settings.Fixed("concentration")

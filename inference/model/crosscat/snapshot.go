@@ -11,7 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// shown is what Snapshot remembers from one call to the next.
+// shown holds results that Snapshot keeps for its next call.
 type shown struct {
 	columns partition.Tally
 	cells   map[int][]float64 // of draws by iteration: the probabilities of the cells

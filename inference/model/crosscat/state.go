@@ -10,13 +10,13 @@ import (
 	"example.org/espalier/inference/process/marginal/block"
 )
 
-// A state is the views with what is learnt beside them.
+// A state holds the views, the concentrations and the hyperparameters.
 type state struct {
 	t     *table
 	alpha float64     // concentration of views
 	laws  []block.Law // of the columns, with tables
 	views []*view
-	own   [][]float64 // as in the table, but for cells of which only limits are known: of what was drawn for them
+	own   [][]float64 // as in the table, but cells of which only limits are known have the numbers drawn for them
 	drawn []float64   // for the cells with limits, in their order
 
 	fixedAlpha, fixedBeta bool // the concentrations are held, and

@@ -6,10 +6,9 @@ import (
 	"example.org/espalier/inference/kind/graph"
 )
 
-// equivalent returns the bonds of the equivalence class of a graph, given the parents of each
-// column: the arrows into columns whose parents are not joined stay, and what follows from them
-// (Meek 1995, Causal inference and causal explanation with background knowledge, UAI, rules 1 to 3);
-// all others are lines.
+// equivalent returns the bonds of the equivalence class of a graph, given the parents of each column: arrows into
+// columns whose parents are not joined stay, and so do the arrows that follow from them (Meek 1995, Causal inference
+// and causal explanation with background knowledge, UAI, rules 1 to 3); all others are lines.
 func equivalent(parents [][]int) (bonds []graph.Bond) {
 	d := len(parents)
 	joined, arrow := make([]bool, d*d), make([]bool, d*d) // arrow[a*d+b]: a → b for all

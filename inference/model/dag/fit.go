@@ -28,7 +28,7 @@ type draw struct {
 
 func (d *draw) at() int { return d.Iteration }
 
-// state is all that a chain needs to continue from the end of a sweep, or what the sum found.
+// state is all that a chain needs to continue from the end of a sweep, or the result of the exact sum.
 type state struct {
 	Iteration int // completed; −1 before the start is
 	Generator []byte

@@ -13,7 +13,8 @@ import (
 
 var _ inference.Believer = mixedSampler{}
 
-// Believe implements inference.Believer: what the clusters of the other rows say of a cell, by draws after burn-in.
+// Believe implements inference.Believer: the prediction of a cell from the clusters of the other rows, by draws after
+// burn-in.
 func (c mixedSampler) Believe(ctx context.Context, cells []inference.Cell, most int) ([]inference.Belief, error) {
 	kept := c.draws.After(c.iteration)
 	if len(kept) == 0 {
@@ -61,7 +62,7 @@ func (l *leaving) at(i, place int) (value, exposure float64) {
 	return l.rows[i][place], l.rows[i][place+len(l.of.kinds.Others)]
 }
 
-// cell returns what a cell holds, NaN for one of which only limits are known.
+// cell returns the value of a cell, NaN for one of which only limits are known.
 func (l *leaving) cell(at inference.Cell) leftout.Cell {
 	y, e := l.at(at.Row, l.place[at.Column])
 	if _, is := l.limits[inference.Cell{Row: at.Row, Column: l.place[at.Column]}]; is {

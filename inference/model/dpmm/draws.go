@@ -70,7 +70,7 @@ func (s *state) filled() (cells []float64) {
 	return cells
 }
 
-// fill sets the missing cells to what filled returned.
+// fill sets the missing cells to the numbers that filled returned.
 func (s *state) fill(cells []float64) {
 	for i, h := range s.holes {
 		for j, v := range h {

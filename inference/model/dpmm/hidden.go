@@ -122,7 +122,7 @@ func (h *hidden) of(rows [][]float64) (cells []float64) {
 	return cells
 }
 
-// take sets rows, and those with missing cells as read, to what of returned.
+// take sets rows, and those with missing cells as read, to the numbers that of returned.
 func (h *hidden) take(cells []float64, rows, holes [][]float64) {
 	for i, drawn := range h.drawn {
 		for _, a := range drawn {

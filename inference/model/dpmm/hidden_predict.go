@@ -120,7 +120,7 @@ func (c hiddenSampler) LogCells(cells []inference.Cell, value []float64) (logDen
 }
 
 // told returns the log density, or probability, of the value of a cell whose hidden numbers are N(m, spread), and its
-// mean.
+// mean; spread is their covariance.
 func (c hiddenSampler) told(at inference.Cell, value float64, m []float64, spread *mat.SymDense,
 	rng *rand.Rand) (log, mean float64) {
 	var rest [2]float64

@@ -73,7 +73,7 @@ func (j *joint) show() {
 	for _, cell := range blanks {
 		i, seen := cell[0], append([]float64(nil), s.rows[cell[0]]...)
 		if seen[cell[1]] = math.NaN(); s.hyper.full {
-			s.holes[i] = seen // and the row has what was drawn
+			s.holes[i] = seen // and the row has the cells drawn
 		} else {
 			s.rows[i] = seen
 		}

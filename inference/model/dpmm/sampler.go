@@ -114,7 +114,7 @@ func (c *sampler) count() bool {
 	return true
 }
 
-// choose makes k components what is clustered.
+// choose sets k principal components, whose scores are then clustered.
 func (c *sampler) choose(k int) { c.components, c.of = narrow.New(c.x, k) }
 
 // phase names the work of the chain and, after a semicolon, the reason for the state of the result.
@@ -318,7 +318,7 @@ func (c *sampler) hide() {
 	}
 }
 
-// settle ends an iteration: from here the state consists of what the mark holds and nothing more.
+// settle ends an iteration. It reduces the state to the mark, from which a saved chain continues.
 func (c *sampler) settle() {
 	c.iteration++
 	s := c.state

@@ -20,7 +20,7 @@ import (
 // leastGroup is how many rows a cluster has that is shown as one: a row by itself stands alone.
 const leastGroup = 2
 
-const clusters = "clusters" // what the groups are called
+const clusters = "clusters" // name of the groups
 
 // Snapshot implements inference.Stepper. The partition is that of the least variation of information over the kept
 // draws, see package grouping.

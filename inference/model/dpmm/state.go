@@ -95,7 +95,7 @@ func (s *state) seen(i int) []float64 {
 	return s.rows[i]
 }
 
-// forget discards what depends on ρ, κ₀ and T.
+// forget discards the numbers that depend on ρ, κ₀ and T.
 func (s *state) forget() {
 	if s.empty == nil {
 		s.empty = s.fresh()

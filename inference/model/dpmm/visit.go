@@ -10,10 +10,11 @@ import (
 	"example.org/espalier/inference/process/conjugate"
 )
 
-// A row depends on those visited before it, but most rows stay in their clusters. So the weights of some rows ahead are
-// found side by side, from the clusters as they are. Then the rows are visited one after the other; once one has moved,
-// the two clusters that it changed are weighed again for those after it. The weights of a row are a function of the
-// clusters alone, so how far the chain looks ahead, and on how many threads, makes no difference to the bits.
+// A row depends on those visited before it, but most rows stay in their clusters. So the weights of the next rows are
+// computed in parallel, from the clusters as they are. Then the rows are visited one after the other; once one has
+// moved, the weights of the two clusters that it changed are computed again for those after it. The weights of a row
+// are a function of the clusters alone, so neither the number of rows computed in advance nor that of threads changes
+// the bits.
 
 // weighed holds the weights of a row.
 type weighed struct {
@@ -24,20 +25,20 @@ type weighed struct {
 	sum    float64   // of shares
 }
 
-// ahead is the scratch space of the weights that are computed in advance.
+// ahead holds the buffers for weights that are computed in advance.
 type ahead struct {
 	rows          []weighed
 	scratch       []conjugate.Component // of each piece of work
 	work          [][]float64           // likewise, D numbers
 	changed       []int                 // places of the clusters that have changed since
 	visits, moves float64               // recent rows, and clusters that these changed
-	always        bool                  // look ahead even where it does not pay, for tests
+	always        bool                  // compute in advance even where it does not pay, for tests
 }
 
 const (
 	mostAhead       = 64
-	leastWork       = 10_000 // multiply-adds, or what takes as long, that are worth sharing
-	clusterOverhead = 8      // multiply-adds that take as long as what each cluster costs beside its columns
+	leastWork       = 10_000 // multiply-adds, or work that takes as long, that are worth sharing
+	clusterOverhead = 8      // overhead of each cluster, in multiply-adds
 )
 
 // visit draws clusters for the rows from … to−1, one after the other.
@@ -61,7 +62,7 @@ func (s *state) visit(from, to int, rng *rand.Rand) {
 	})
 }
 
-// prepareAhead allocates what is missing.
+// prepareAhead allocates the buffers that are missing.
 func (s *state) prepareAhead() {
 	a := &s.ahead
 	if a.rows == nil {
@@ -80,7 +81,7 @@ func (s *state) ready() {
 	s.empty.Ready()
 }
 
-// far returns how many rows to look ahead; 1 where that does not pay.
+// far returns for how many rows to compute weights in advance; 1 where that does not pay.
 func (s *state) far() int {
 	least := parallel.Count(leastWork, s.rowWork())
 	if s.threads < 2 || least > mostAhead && !s.ahead.always {
@@ -90,8 +91,8 @@ func (s *state) far() int {
 	return int(min(mostAhead, max(some, float64(least), 4)))
 }
 
-// few is how many clusters may change until the rows ahead are weighed again, more or less: with fewer there is more
-// to wait for, with more there is more to weigh twice.
+// few is about how many clusters may change until the weights of the next rows are computed again. With fewer, threads
+// wait more often; with more, more weights are computed twice.
 func (s *state) few() int { return 2 + len(s.Active)/12 }
 
 // rowWork returns the multiply-adds of the weights of a row.

@@ -30,7 +30,7 @@ func (Model) Planar(ctx context.Context, data *inference.Dataset, s inference.Se
 		}
 		f.advance()
 	}
-	f.full.LogPredictive(f.rows[0]) // prepares what Along reads, so that it only reads
+	f.full.LogPredictive(f.rows[0]) // prepares the cache that Along reads, so that it only reads
 	return planar{f.full}, nil
 }
 

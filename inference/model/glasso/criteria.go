@@ -23,8 +23,7 @@ const (
 	starsStream  = 1 << 33
 )
 
-// A trial holds what a criterion needs at a penalty besides the fit: fits to parts of the rows, one
-// after the other, each started afresh.
+// A trial holds, for a criterion at a penalty, fits to parts of the rows, one after the other, each started afresh.
 type trial struct {
 	f      *fit
 	lambda float64

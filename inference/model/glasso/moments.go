@@ -6,7 +6,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// rows are the data with what is expected of the missing cells.
+// rows are the data with the expected values of missing cells.
 type rows struct {
 	n, d int
 	x    []float64 // N×D; missing cells hold their expectation
@@ -124,7 +124,7 @@ func (r *rows) expect(omega *mat.SymDense) {
 		var covariance mat.SymDense
 		var mean mat.VecDense
 		if !c.Factorize(precision) || c.InverseTo(&covariance) != nil || c.SolveVecTo(&mean, right) != nil {
-			continue // what was expected before is kept
+			continue // the expectation before is kept
 		}
 		for a, j := range gap {
 			r.x[i*r.d+j] = r.mean[j] + mean.AtVec(a)

@@ -13,14 +13,14 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A start is what a penalty begins with.
+// A start holds the matrices that the descent at a penalty begins with.
 type start struct {
 	Descent    lasso.State
 	X, Mean, S []float64 // of tables with missing cells; else nil
 }
 
-// keep copies what the next penalty begins with. With missing cells the descent was begun again
-// after the last expectations, and ended.
+// keep copies the start of the next penalty. With missing cells the descent was begun again after the last
+// expectations, and ended.
 func (f *fit) keep() start {
 	k := start{Descent: f.work.State()}
 	if !f.rows.complete() {

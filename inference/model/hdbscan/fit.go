@@ -139,7 +139,7 @@ func (f *fit) Snapshot() *inference.Snapshot {
 	return s
 }
 
-// state is what is saved: the tree, once it is complete. Work before that is repeated.
+// state is saved: the tree, once it is complete. Work before that is repeated.
 type state struct {
 	Edges    []density.Edge
 	Finished bool

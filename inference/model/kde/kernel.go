@@ -47,8 +47,8 @@ func (k *kernel) units(x []float64) float64 {
 	return s
 }
 
-// A pairs holds what the kernels contribute to the density of a row at any bandwidth h: for kernel
-// i, shared·log N(0; 0, h²) − square/(2h²) + wide.
+// A pairs holds the terms of the kernels in the density of a row at any bandwidth h: for kernel i, shared·log N(0; 0,
+// h²) − square/(2h²) + wide.
 type pairs struct {
 	square []float64 // squared distance over the columns that both rows have
 	// shared is the number of these columns, and wide the log density of the cells that the

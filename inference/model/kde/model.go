@@ -37,7 +37,7 @@ func (Model) Info() inference.Info {
 	}
 }
 
-// Check refuses tables of fewer than three rows or without spread.
+// Check refuses tables of fewer than three rows or without variance.
 func (Model) Check(data *inference.Dataset, s inference.Settings) (notes []string, err error) {
 	n, _ := data.Dims()
 	if n < 3 {

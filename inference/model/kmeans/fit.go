@@ -47,8 +47,7 @@ func (f *fit) spread() float64 {
 	return one.Sum
 }
 
-// Step continues a start. Each start has its own stream, so it does not depend on what happened
-// before.
+// Step continues a start. Each start has its own stream, so it does not depend on the starts before.
 func (f *fit) Step(ctx context.Context) (inference.Report, error) {
 	outcome, err := pace.Work(ctx, nil, func() bool {
 		if f.now == nil {

@@ -47,14 +47,14 @@ func (j *joint) signed() {
 	j.Draw()
 }
 
-// newJoint returns a draw; h holds what is fixed.
+// newJoint returns a draw; h holds the fixed hyperparameters.
 func newJoint(h hyper, base bool, rng *rand.Rand) *joint {
 	j := &joint{state: newState(rectangle(jointRows, jointColumns), jointGaps, base, 1, jointScales(h)), rng: rng}
 	j.Draw()
 	return j
 }
 
-// jointScales gives values to what h does not have.
+// jointScales sets the hyperparameters that h leaves open.
 func jointScales(h hyper) hyper {
 	for _, v := range []*float64{&h.alpha, &h.beta, &h.noise, &h.variance} {
 		if !(*v > 0) {

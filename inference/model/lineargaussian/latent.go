@@ -18,9 +18,9 @@ const (
 	probit   = "probit"
 )
 
-// A latent state is what a chain has of zeros and ones: a cell is 1 where its latent number, the sum of the base and of
-// the row's features with noise of variance 1, is above 0 (Albert and Chib 1993). Latent numbers are drawn given all
-// else and stand in the table of the state.
+// A latent state holds the latent numbers of zeros and ones: a cell is 1 where its latent number, the sum of the base
+// and of the row's features with noise of variance 1, is above 0 (Albert and Chib 1993). Latent numbers are drawn given
+// all else and stand in the table of the state.
 type latent struct {
 	signs  [][]int8 // of each cell: 1, −1, or 0 where it is missing
 	offset []float64
@@ -49,7 +49,7 @@ func isProbit(x *mat.Dense, s inference.Settings) (bool, error) {
 	return binary, nil
 }
 
-// Decide implements inference.Decider: it says what observation = auto takes the cells to be.
+// Decide implements inference.Decider: it returns the observation that auto chooses.
 func (Model) Decide(d *inference.Dataset, s inference.Settings) map[string]string {
 	if !s.Has("observation") || s.Text("observation") != "auto" {
 		return nil

@@ -158,7 +158,7 @@ func (Model) New(data *inference.Dataset, s inference.Settings, streams inferenc
 	return newSampler(data.X, s, streams), nil
 }
 
-// hyperOf reads the settings; spread is v.
+// hyperOf reads the settings; spread is v, the variance of the cells.
 func hyperOf(s inference.Settings, spread float64) hyper {
 	auto := func(name string, share float64) float64 {
 		if v := s.Real(name); v > 0 {

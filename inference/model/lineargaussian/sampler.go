@@ -31,7 +31,7 @@ type sampler struct {
 	settings inference.Settings
 	source   *rand.PCG
 	rng      *rand.Rand
-	offset   []float64 // what was subtracted from each column
+	offset   []float64 // subtracted from each column
 	state    *state
 
 	stage     stage
@@ -151,7 +151,7 @@ func (c *sampler) prepareLatent(base bool) {
 	c.state.latent = l
 }
 
-// settle ends an iteration: from here the state consists of what the mark holds and nothing more.
+// settle ends an iteration. It reduces the state to the mark, from which a saved chain continues.
 func (c *sampler) settle() {
 	s := c.state
 	s.drawValues(c.rng)

@@ -171,7 +171,7 @@ func (f *fit) prepare() (whole *lasso.Regressions, parts []fold) {
 	return whole, parts
 }
 
-// A walk is the way along the penalties of a column: those ahead, and the best so far.
+// A walk goes along the penalties of a column: it holds those still to try, and the best so far.
 type walk struct {
 	ahead       []float64
 	alone       bool // there was one

@@ -15,7 +15,7 @@ type chain struct {
 	variant variant
 	options loadings.Options
 	data    *inference.Dataset
-	columns []observation.Column // what the items are, nil if all are numbers
+	columns []observation.Column // kinds of the items, nil if all are numbers
 	wide    *wide                // which columns they are of; nil where each is one
 	source  *rand.PCG
 	rng     *rand.Rand
@@ -84,7 +84,7 @@ func (c *chain) prepare() {
 	}
 }
 
-// settle ends an iteration: from here the state consists of what the mark holds and nothing more.
+// settle ends an iteration. It reduces the state to the mark, from which a saved chain continues.
 func (c *chain) settle() {
 	c.iteration++
 	c.scalars = c.state.Scalars()[:len(c.names)]

@@ -11,7 +11,7 @@ import (
 	"example.org/espalier/inference/process/observation"
 )
 
-// columnsOf returns what the items are where these are columns, nil if all are numbers.
+// columnsOf returns the kinds of the items where these are columns, nil if all are numbers.
 func columnsOf(data *inference.Dataset, o loadings.Options) ([]observation.Column, error) {
 	if o.Side() == inference.OnRows {
 		return nil, nil

@@ -11,9 +11,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Items have one latent number each. A category of L levels has L − 1, so it is as many items, its contrasts, one
-// after the other; what is published has its column again, whose squared loading is the mean of those of the
-// contrasts.
+// Items have one latent number each. A category of L levels has L − 1, so it is as many items, its contrasts, one after
+// the other. In published results it is one column again, whose squared loading is the mean of those of the contrasts.
 
 // wide says which columns the items are of, where some are categories.
 type wide struct {
@@ -22,7 +21,7 @@ type wide struct {
 	count int   // columns
 }
 
-// widen returns the data with each category as often as it has contrasts, and what the items are then; both as they
+// widen returns the data with each category as often as it has contrasts, and the columns of these items; both as they
 // are, and nil, where there is no category.
 func widen(data *inference.Dataset, columns []observation.Column) (*inference.Dataset, []observation.Column, *wide) {
 	w, items, several := &wide{count: len(columns)}, []observation.Column(nil), false

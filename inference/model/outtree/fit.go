@@ -20,15 +20,15 @@ const (
 	many      = 1000      // rows whose matrices count in the memory of the program
 )
 
-// A stage is what is done next in a cycle.
+// A stage is the next step of a cycle.
 type stage int
 
 const (
-	weighing  stage = iota // roots, and what the sum begins with
+	weighing  stage = iota // roots, and the weights of the sum
 	summing                // over all trees
 	drawing                // of trees
 	searching              // for the best tree
-	gathering              // what the trees say: of edges, of θ, of missing cells
+	gathering              // expectations over trees: of edges, of θ, of missing cells
 	filling                // of missing cells
 	comparing              // of a sum in blocks with that of all pairs
 	labelling              // sweeps over the labels
@@ -72,7 +72,7 @@ type fit struct {
 	sketch        *sketch      // a tree under way; nil for none
 	contrast      *contrast    // the comparison under way; nil for none
 	next          *graph.Graph // in the making
-	gained, roots float64      // what the cycle under way has found: its bound, the expected roots
+	gained, roots float64      // of the cycle under way: its bound, the expected roots
 	// precision and deviation are the mean and standard deviation of τ after the last cycle; the cycle under way may
 	// have learnt others.
 	precision, deviation float64
@@ -101,7 +101,7 @@ func newFit(x *mat.Dense, p prior, linear bool, start float64) *fit {
 	return f
 }
 
-// keep puts what a cycle has learnt into the state.
+// keep puts the results of a cycle into the state.
 func (f *fit) keep() {
 	f.Numbers = f.part.numbers()
 	f.precision, f.deviation = f.part.precision(), f.part.deviation()
@@ -342,7 +342,7 @@ func (f *fit) weigh() {
 	}
 }
 
-// weights are those of all trees at what is believed now.
+// weights returns the weights of all trees under the present parameters and missing cells.
 func (f *fit) weights() weights {
 	return weights{root: f.root, forest: f.prior.forest, parents: func(u int, parents []int, to []float64) {
 		f.part.weigh(f.table, u, parents, to)
@@ -376,7 +376,7 @@ func (f *fit) drawTree() {
 	}
 }
 
-// gather takes what the trees say of row u.
+// gather adds the expectations over trees of row u.
 func (f *fit) gather(u int) {
 	f.sum.edges(u, f.line)
 	f.list(u, f.line)
@@ -404,7 +404,7 @@ func (f *fit) finish() {
 	f.Cycle++
 	f.graph, f.next = f.next, nil
 	if t.t >= many {
-		runtime.GC() // what a cycle leaves behind would otherwise grow to the size of the matrices
+		runtime.GC() // the garbage of a cycle would otherwise grow to the size of the matrices
 	}
 	f.part.prepare(t)
 	f.keep()

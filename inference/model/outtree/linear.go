@@ -26,7 +26,7 @@ type regression struct {
 
 	mean []float64 // T×D: m̂_dᵀz_v, made by prepare
 	lift []float64 // z_vᵀVz_v
-	log  float64   // Σ_d of what does not depend on the rows
+	log  float64   // Σ_d of the terms that do not depend on the rows
 }
 
 // newRegression begins at the identity, with V as if every row were a parent once.
@@ -121,7 +121,7 @@ func (r *regression) begin(t *table) {
 	r.parent = make([]float64, t.t)
 }
 
-// gather adds what row u says as a child: Σ_v W_uv z_v x_uᵀ and its squares.
+// gather adds the terms of row u as a child: Σ_v W_uv z_v x_uᵀ and its squares.
 func (r *regression) gather(t *table, u int, parents []float64) {
 	sum := make([]float64, r.k)
 	total := 0.0

@@ -2,13 +2,13 @@ package outtree
 
 import "gonum.org/v1/gonum/mat"
 
-// begin clears what the trees say of the missing cells.
+// begin clears the sums over trees for the missing cells.
 func (g *gap) begin() {
 	g.laplacian.Zero()
 	clear(g.pull)
 }
 
-// gather adds what the probabilities of the parents of row u say of the missing cells of a column.
+// gather adds the terms of the parents of row u, by their probabilities, to the sums of a column's missing cells.
 func (g *gap) gather(t *table, u int, parents []float64) {
 	own := int(g.place[u])
 	if own >= 0 {
@@ -52,7 +52,7 @@ func (t *table) fill(g *gap, s trees, tau float64, p prior) {
 	}
 	var c mat.Cholesky
 	if !c.Factorize(precision) {
-		return // rounding: what was believed before is kept, and the bound with it
+		return // rounding: the moments before are kept, and the bound with them
 	}
 	mean := mat.NewVecDense(m, nil)
 	covariance := mat.NewSymDense(m, nil)

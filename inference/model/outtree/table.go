@@ -17,7 +17,7 @@ type prior struct {
 	weightFixed    bool
 }
 
-// A table is the data with what is believed of the missing cells.
+// A table holds the data with the means and covariances of the missing cells.
 type table struct {
 	t, d int
 	x    []float64 // T×D: values, and the means of missing cells
@@ -33,7 +33,8 @@ type gap struct {
 	place      []int32       // of each row among them, −1 for observed cells
 	covariance *mat.SymDense // rows × rows
 
-	// What the trees say of them, in the making: the Laplacian of W + Wᵀ among the rows, and the pull of observed cells.
+	// Sums over trees for them, while they are gathered: the Laplacian of W + Wᵀ among the rows, and the pull of observed
+	// cells.
 	laplacian *mat.SymDense
 	pull      []float64
 }

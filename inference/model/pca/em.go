@@ -75,8 +75,8 @@ func (p *parameters) invert(precision []float64) covariance {
 	return c
 }
 
-// A shared holds what the cases share: GᵀG/ψ of all items, and the covariance of cases without
-// missing cells.
+// A shared holds the matrices that all cases use: GᵀG/ψ of all items, and the covariance of cases without missing
+// cells.
 type shared struct {
 	precision []float64
 	complete  covariance
@@ -137,7 +137,7 @@ func (p *parameters) predict(post posterior, d int) (mean, variance float64) {
 // over its observed cells of E x̃x̃ᵀ: those of all cases less those in which it is missing.
 type sums struct {
 	all    []float64   // (K+1)²
-	lacks  [][]float64 // what to subtract for each item; nil for nothing
+	lacks  [][]float64 // subtracted for each item; nil for nothing
 	cross  []float64   // D×(K+1): Σ y E x̃
 	square []float64   // D: Σ y²
 	log    float64

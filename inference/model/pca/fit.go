@@ -124,7 +124,7 @@ func (f *fit) phase() string {
 	return "EM"
 }
 
-// why says, after "finished", which components are shown where that is not what stands out.
+// why says, after "finished", which components are shown where these are not those that stand out.
 func (f *fit) why() string {
 	if f.scree == nil {
 		return ""
@@ -317,7 +317,7 @@ func (f *fit) arrive(log float64, links int) {
 	f.expect()
 }
 
-// show prepares what a snapshot publishes.
+// show prepares the parts of a snapshot.
 func (f *fit) show(p *parameters, means []float64) {
 	t, k := f.table, p.k
 	s := &factor.State{Side: t.side, Loadings: mat.NewDense(t.d, k, append([]float64(nil), p.g...)),

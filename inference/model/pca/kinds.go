@@ -15,7 +15,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// What stands for columns that are no numbers.
+// Stand-ins for columns that are no numbers.
 const (
 	ofLatent = "latent"
 	ofCodes  = "coded"
@@ -95,7 +95,7 @@ func newKinds(data *inference.Dataset, s inference.Settings) (*kinds, error) {
 	return k, nil
 }
 
-// begin returns what components are of: the table, its codes, or latent numbers to begin with.
+// begin returns the matrix whose components are found: the table, its codes, or latent numbers to begin with.
 func (k *kinds) begin(data *inference.Dataset) *mat.Dense {
 	if k == nil {
 		return data.X
@@ -105,7 +105,7 @@ func (k *kinds) begin(data *inference.Dataset) *mat.Dense {
 
 func (k *kinds) latent() bool { return k != nil && k.hidden != nil }
 
-// note says what stands for columns that are no numbers; "" where there are none.
+// note names the stand-ins for columns that are no numbers; "" where there are none.
 func (k *kinds) note(data *inference.Dataset) string {
 	switch {
 	case k == nil:

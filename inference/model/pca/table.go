@@ -64,7 +64,7 @@ func (t *table) row(n int) []float64 { return t.y[n*t.d : (n+1)*t.d] }
 
 func (t *table) complete() bool { return t.all == t.n*t.d }
 
-// spread returns the mean variance of the items.
+// spread returns the mean variance over the items.
 func (t *table) spread() float64 {
 	sum := 0.0
 	for n := range t.n {

@@ -94,7 +94,7 @@ func (f *fit) shuffle() {
 	}
 }
 
-// conclude judges the pairs, which takes long for thousands of columns.
+// conclude tests the pairs, which takes long for thousands of columns.
 func (f *fit) conclude() {
 	var edges []graph.Edge
 	f.Apart(func() { edges = f.judge() }, func() { f.edges, f.Finished = edges, true })

@@ -39,15 +39,15 @@ type informed struct {
 	measured int                  // pairs of shuffled tables
 	wanted   int                  // of them
 
-	number map[string]int // of kinds, by what the columns are
-	ties   []string       // of each column, what its null distribution depends on
+	number map[string]int // of kinds, by the ties of the two columns
+	ties   []string       // of each column, the counts of its values, on which its null distribution depends
 }
 
-// A kind is pairs that share a null distribution. Of the shuffled pairs it keeps only how many lie between what was
-// seen of its pairs.
+// A kind holds pairs that share a null distribution. Of the shuffled pairs it keeps only how many lie between the
+// observed informations of its pairs.
 type kind struct {
 	tables int
-	least  []float64 // that counts as much as what was seen, of each pair, increasing
+	least  []float64 // information that counts as much as the observed one, of each pair, increasing
 	counts []int     // of shuffled pairs, by how many of these they reach
 }
 
@@ -165,7 +165,7 @@ func (f *informed) advance() bool {
 	return false
 }
 
-// A pair of columns, and what was found of it.
+// A pair of columns with its test.
 type pair struct {
 	a, b, kind int
 	nats       float64

@@ -25,7 +25,7 @@ const (
 	mostPairs = 400_000
 )
 
-// witnesses is over how many rows the map is judged, of n.
+// witnesses returns from how many of n rows the distortion of the map is estimated.
 func witnesses(n int) int { return min(n, max(50, mostPairs/n)) }
 
 // near is the number of neighbours that trustworthiness looks at, of n rows.
@@ -41,14 +41,14 @@ type fit struct {
 
 	search  *nearest.Search
 	errand  *parallel.Errand
-	pending *made // what the errand makes
+	pending *made // result of the errand
 	made    *made // nil until the neighbours are known
 	saved   state // of a run that is continued, until then
 	now     *tsne.Embedding
 	kept    state // after the last step
 }
 
-// made is what follows from the data alone.
+// made holds the quantities that follow from the data alone.
 type made struct {
 	near *tsne.Affinities
 	seen []*tsne.Witness
@@ -56,7 +56,7 @@ type made struct {
 	x, y []float64   // at the start
 }
 
-// state is what is saved. Work in progress is repeated.
+// state is saved. Work in progress is repeated.
 type state struct {
 	Map    *tsne.Embedding
 	Judged []float64 // trustworthiness, continuity and both correlations; nil until somebody asks
@@ -99,7 +99,7 @@ func (f *fit) fraction() float64 {
 	return 0.9 * f.search.Done()
 }
 
-// prepare searches for neighbours, a row at a time, and then makes what follows from them, on a goroutine.
+// prepare searches for neighbours, a row at a time, and then calls make, on a goroutine.
 func (f *fit) prepare(ctx context.Context) error {
 	n := len(f.data.Rows)
 	if f.search == nil {
@@ -120,7 +120,7 @@ func (f *fit) prepare(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// make fills what follows from the neighbours: affinities, witnesses, the tree, the start.
+// make computes affinities, witnesses, the tree and the start from the neighbours.
 func (f *fit) make(links [][]nearest.Link, out *made) {
 	n := len(links)
 	out.near = tsne.NewAffinities(links, f.perplexity)
@@ -189,7 +189,7 @@ func along(merges []linkage.Merge, n, row int) []float64 {
 	return d
 }
 
-// Snapshot shows the map with what it distorts.
+// Snapshot shows the map and its distortion.
 func (f *fit) Snapshot() *inference.Snapshot {
 	s := &inference.Snapshot{Model: Model{}.Info().Name, Phase: phase}
 	m := f.kept.Map
@@ -241,7 +241,7 @@ func within(at []float64, blank []bool) []float64 {
 	return out
 }
 
-// judge says what the map distorts, unless that is known.
+// judge computes the distortion of the map, unless it is known.
 func (f *fit) judge() {
 	m := f.kept.Map
 	if m == nil || f.kept.Judged != nil {

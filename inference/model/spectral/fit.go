@@ -52,7 +52,7 @@ type fit struct {
 	rows   lloyd.Rows      // of the embedding
 }
 
-// found is what a fit has found, and what is saved. Work in progress is repeated.
+// found is the result of a fit, which is saved. Work in progress is repeated.
 type found struct {
 	Neighbours int
 	Parts      int            // of the graph
@@ -70,7 +70,7 @@ type found struct {
 
 var _ inference.Saver = (*fit)(nil)
 
-// Step implements inference.Stepper. Each start has its own stream, so it does not depend on what happened before.
+// Step implements inference.Stepper. Each start has its own stream, so it does not depend on the starts before.
 func (f *fit) Step(ctx context.Context) (inference.Report, error) {
 	if g := f.found.Graph; g != nil && len(g.To) == 0 {
 		return inference.Report{}, errors.New("spectral: no two rows have enough known cells in common; leave out " +
@@ -210,8 +210,8 @@ func (f *fit) embed(values []float64, vectors [][]float64, joined int) {
 	f.rows = lloyd.Rows{N: joined, P: f.found.K, Y: f.found.Embedding}
 }
 
-// sum is the sum of squares of clusters, 0 where it is what rounding leaves of it, as it is where the clusters are the
-// parts of a graph.
+// sum returns the sum of squares of clusters. It returns 0 where the sum is a rounding error, as it is where the
+// clusters are the parts of a graph.
 func (f *fit) sum(c *lloyd.Clusters) float64 {
 	if c.Sum < 1e-24*floats.Dot(f.rows.Y, f.rows.Y) {
 		return 0
@@ -249,7 +249,7 @@ func (f *fit) phase() string {
 	return fmt.Sprintf("start %d", f.found.Count+1) + f.reason()
 }
 
-// reason says how the number of clusters came about, and what the graph is like.
+// reason says how the number of clusters was chosen, and describes the graph.
 func (f *fit) reason() string {
 	var say []string
 	k := f.found.K

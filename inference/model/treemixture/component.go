@@ -21,8 +21,7 @@ type component interface {
 	// any row that are not missing.
 	log(row []float64) float64
 	seen(row []float64) float64
-	// prior is the log density of the prior's rows, up to a constant: what finish maximised beside
-	// the rows.
+	// prior is the log density of the prior's rows, up to a constant; finish maximises it together with that of the rows.
 	prior() float64
 	// tree is the parent of each column, −1 for the first.
 	tree() []int

@@ -23,7 +23,8 @@ func upwards(parent []int) []int {
 	return order
 }
 
-// A message is what is seen below a column, as a function of its value x less its mean: exp(c + hx − kx²/2).
+// A message is the likelihood of a column given the columns below it, as a function of its value x less its mean:
+// exp(c + hx − kx²/2).
 type message struct{ c, h, k float64 }
 
 // seen is the log density of the cells of a row that are seen: from the leaves up, each column multiplies the

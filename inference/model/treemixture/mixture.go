@@ -71,7 +71,7 @@ type mixed struct {
 	next  []float64
 	found float64 // Σ log density so far in this cycle
 	shown []component
-	of    *fitted // what shown belongs to
+	of    *fitted // fit that shown belongs to
 }
 
 var (
@@ -236,7 +236,7 @@ func respond(r, row []float64, complete bool, parts []component, share []float64
 	return log
 }
 
-// settle ends a cycle: it keeps the start going, or keeps what it found.
+// settle ends a cycle: it goes on with the start, or keeps its result.
 func (f *mixed) settle() {
 	s := &f.state
 	log := f.found

@@ -20,7 +20,7 @@ type assignment struct {
 	lots []lot     // of each block of rows
 }
 
-// A lot is what an assignment does with a block of rows.
+// A lot holds the sums of an assignment over a block of rows.
 type lot struct {
 	rows   []int32   // near the components, one component after the other; only if wide
 	near   [][]int32 // the rows near each component
@@ -187,8 +187,7 @@ func (m *mixture) shareOut(group []int, mass []float64, among []int32) float64 {
 	return agitation
 }
 
-// shareOutRows is shareOut for some rows. It adds to what has moved, to the responsibilities and to
-// their entropies, by members of the group.
+// shareOutRows is shareOut for some rows. It adds to moved, to total and to the entropies, by members of the group.
 func (m *mixture) shareOutRows(group []int, mass []float64, among []int32, logWeight, moved, total,
 	entropies []float64) {
 	logR := make([]float64, len(group))

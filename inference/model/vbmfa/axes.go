@@ -143,7 +143,7 @@ func (o *principal) residual(d *rows, i int, inverse, to []float64) {
 // leastWeight keeps the mean of a column without observed rows at the mean of the table.
 const leastWeight = 1e-9
 
-// turn rotates the directions to the axes of the spread within them.
+// turn rotates the directions to the axes of the variance within them.
 func (o *principal) turn(z, weight []float64) {
 	p, mass := len(o.mean), 0.0
 	for _, v := range weight {
@@ -208,10 +208,9 @@ const doubtful = 0.5
 // the bound can then rise as the noise falls to its floor.
 const rowsPerFactor = 2
 
-// endow gives a component k factors on its rows, or as many as these support: the factors of
-// maximum likelihood under the present noise, whose loadings are (λ − 1)^½ along each axis of
-// variance λ in units of the noise (Tipping and Bishop 1999). Directions that do not stand out also
-// start, but weaker; the updates switch off what is not needed.
+// endow gives a component k factors on its rows, or as many as these support: the factors of maximum likelihood under
+// the present noise, whose loadings are (λ − 1)^½ along each axis of variance λ in units of the noise (Tipping and
+// Bishop 1999). Directions that do not stand out also start, but weaker; the updates switch off superfluous factors.
 func (m *mixture) endow(c *component, k int, rng *rand.Rand) *component {
 	d := m.d
 	k = max(0, min(k, int(c.Mass-1)/rowsPerFactor))

@@ -28,7 +28,7 @@ type component struct {
 	Near []int32
 
 	// Of columns that are no numbers, see hidden; nil for numbers alone.
-	U, V, Bring []float64 // n×columns: means and variances of q(u); n: what they bring to the bound
+	U, V, Bring []float64 // n×columns: means and variances of q(u); n: their terms of the bound
 	Syy         []float64 // Σ R ⟨u²⟩ of each
 	Brought     float64   // Σ R Bring
 

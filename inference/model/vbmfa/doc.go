@@ -16,7 +16,6 @@
 // Rows that are few for their columns are replaced by the scores of their leading principal components (package
 // narrow).
 //
-// Rows are kept sorted by the pattern of their missing cells. One pass over the rows of a component
-// gathers all sums that the updates need: O(n·p·k), and O(patterns·p·k²) for what depends on the
-// pattern alone.
+// Rows are kept sorted by the pattern of their missing cells. One pass over the rows of a component gathers all sums
+// that the updates need: O(n·p·k), and O(patterns·p·k²) for the terms that depend on the pattern alone.
 package vbmfa

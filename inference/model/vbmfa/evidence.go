@@ -82,7 +82,7 @@ func newSampler(m *mixture, posteriors []*mixture, o inference.EvidenceOptions) 
 	}
 	s.data = s.m.clone()
 	for k, c := range s.data.Components {
-		s.data.Components[k] = newComponent(s.m.d, c.ID, c.K) // loadings without spread
+		s.data.Components[k] = newComponent(s.m.d, c.ID, c.K) // loadings without variance
 	}
 	return s, nil
 }

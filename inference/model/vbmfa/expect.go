@@ -62,7 +62,7 @@ func (e *expecter) hide(d *rows) {
 	}
 }
 
-// reveal updates q(u) of row b of those taken, adds what it has to their products, and returns what it adds to the log
+// reveal updates q(u) of row b of those taken, adds its moments to their products, and returns its term of the log
 // density.
 func (e *expecter) reveal(m *mixture, f *four, b int) (log float64) {
 	h, c, i := m.d.hidden, e.c, f.taken[b]
@@ -78,7 +78,7 @@ func (e *expecter) reveal(m *mixture, f *four, b int) (log float64) {
 	return log + c.Bring[i]
 }
 
-// prepare computes what depends on the patterns low … high−1: O(p·k² + k³) for each.
+// prepare computes the matrices of the patterns low … high−1: O(p·k² + k³) for each.
 func (e *expecter) prepare(m *mixture, low, high int) {
 	d, c := m.d, e.c
 	k, w := c.K, c.K+1

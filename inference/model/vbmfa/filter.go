@@ -41,7 +41,7 @@ func (f *filter) expect(q int) (mean, variance float64) {
 	return row[k] + product(row[:k], f.mean), product(row[:k], f.gain)
 }
 
-// learn adds what latent number q was found to be, y with an error of this variance.
+// learn conditions on latent number q being y, with an error of this variance.
 func (f *filter) learn(q int, y, noise float64) {
 	at, v := f.expect(q)
 	total := v + noise
@@ -150,7 +150,7 @@ func (f mixed) LogCells(cells []inference.Cell, value []float64) (log, mean []fl
 	return log, mean, nil
 }
 
-// Believe implements inference.Believer: what the other cells of a row say of a cell, in each component.
+// Believe implements inference.Believer: the prediction of a cell from the other cells of its row, in each component.
 func (f mixed) Believe(ctx context.Context, cells []inference.Cell, _ int) ([]inference.Belief, error) {
 	m := f.settled()
 	if m == nil {

@@ -15,8 +15,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A fit is one run: searches from several starts, one after the other, with what the engine and the views
-// need from them.
+// A fit is one run: searches from several starts, one after the other, and their results for snapshots.
 type fit struct {
 	info     inference.Info
 	data     *inference.Dataset
@@ -205,8 +204,8 @@ func (f *fit) ended() bool {
 	return f.searched() && f.best == nil && len(f.Waiting) == 0 && f.search.Phase == finished
 }
 
-// scalars returns those of the mixture shown. What is on the trace never falls: where a component that has lost its
-// rows takes some of the bound with it, the last scalars stay until the bound is as high again.
+// scalars returns those of the mixture shown. The trace never falls: where the bound drops because a component has lost
+// its rows, the last scalars stay until the bound is as high again.
 func (f *fit) scalars() []float64 {
 	s, _ := f.shown()
 	if f.reported == nil || s.Shown[0] >= f.reported[0] || f.ended() {

@@ -30,8 +30,8 @@ type hidden struct {
 	unit     []bool   // of each column of latent numbers: its noise is 1
 	cells    [][]cell // of each sorted row
 	mean     []float64
-	variance []float64 // n×columns: of what components begin with
-	bring    []float64 // n: what these bring to the bound
+	variance []float64 // n×columns: of the q(u) that components begin with
+	bring    []float64 // n: their terms of the bound
 	cost     int       // of updating a row, in multiply-adds
 }
 
@@ -44,7 +44,7 @@ type cell struct {
 // leastLatent is the least noise variance of latent numbers whose scale the cells determine.
 const leastLatent = 0.01
 
-// What it costs to update the latent number of a cell, in multiply-adds, about.
+// Approximate cost of an update of the latent number of a cell, in multiply-adds.
 var updateCost = map[column.Sort]int{column.YesNo: 60, column.Ordered: 150, column.Censored: 150, column.Category: 3000,
 	column.Count: 3000}
 
@@ -66,7 +66,7 @@ func newRowsOf(t *observation.Table, threads, cost int) *rows {
 	return d
 }
 
-// hide makes t what stands behind the rows, which are sorted, with latent numbers where they begin.
+// hide sets t as the kinds of the columns of the rows, which are sorted, and the latent numbers to their start.
 func (d *rows) hide(t *observation.Table) {
 	h := &hidden{table: t, unit: make([]bool, d.p), cells: make([][]cell, d.n), bring: make([]float64, d.n)}
 	place := make([]int, len(t.Columns))
@@ -125,7 +125,7 @@ func sizeHidden(data *inference.Dataset) (all int, hidden, cost float64) {
 	return all, hidden, cost
 }
 
-// brought sets the mean and the variance of q(u) of a cell given N(m, w), and returns what it brings to the bound.
+// brought sets the mean and the variance of q(u) of a cell given N(m, w), and returns its term of the bound.
 func brought(f observation.Factor, m, w, mean, variance []float64) float64 {
 	sum := f.Moments(m, w, mean, variance)
 	for k, v := range mean {

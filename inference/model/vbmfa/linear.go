@@ -57,7 +57,7 @@ func invert(a []float64, n int, work []float64) (logDet float64, ok bool) {
 	return logDet, true
 }
 
-// lowerColumn writes what is below the diagonal of a column of the Cholesky factor l of a, four rows at a time.
+// lowerColumn writes a column of the Cholesky factor l of a below the diagonal, four rows at a time.
 func lowerColumn(a, l []float64, n, j int) {
 	d, known := l[j*n+j], l[j*n:j*n+j]
 	i := j + 1

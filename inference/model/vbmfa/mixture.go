@@ -26,7 +26,7 @@ type mixture struct {
 	logNorm       []float64 // patterns: Σ_q ln 2πΨ_q
 	scratch       *assignment
 	fixed         fixed
-	maximum       bool // maximum likelihood: no priors, no posterior spread of the loadings
+	maximum       bool // maximum likelihood: no priors, no posterior variance of the loadings
 	isotropic     bool // one noise variance for all columns
 }
 
@@ -45,7 +45,7 @@ func (m *mixture) clone() *mixture {
 	return &o
 }
 
-// setNoise computes what depends on Ψ: O(n·p).
+// setNoise computes the sums that depend on Ψ: O(n·p).
 func (m *mixture) setNoise() {
 	d := m.d
 	if m.quad == nil {

@@ -217,8 +217,8 @@ func examine(data *inference.Dataset) (notes []string, err error) {
 	return notes, nil
 }
 
-// factorsOf returns k_max. If it is left open, it is what any covariance needs (Beal 4.2.2, math 12.5), but not more
-// than mostFactors, nor more than one for every ten rows.
+// factorsOf returns k_max. If it is left open, it is the number that any covariance needs (Beal 4.2.2, math 12.5), but
+// not more than mostFactors, nor more than one for every ten rows.
 func factorsOf(n, p int, s inference.Settings) int {
 	if k := s.Int("k_max"); k > 0 {
 		return min(k, max(p-1, 1))

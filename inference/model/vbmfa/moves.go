@@ -73,9 +73,9 @@ func (s *search) next() {
 	s.Cycle.Stage = gathering // first fit the children's loadings to their rows
 }
 
-// renew begins an epoch from the present responsibilities alone: noise as if there were no factors,
-// and new factors for all components. Noise and factors can divide the spread between them in a way
-// from which no update of either escapes.
+// renew begins an epoch from the present responsibilities alone: noise as if there were no factors, and new factors for
+// all components. Noise and factors can divide the variance between them in a way from which no update of either
+// escapes.
 func (s *search) renew() bool {
 	if s.Renewed == s.Rounds+1 {
 		return false

@@ -114,7 +114,7 @@ func (f *fit) UnmarshalBinary(data []byte) error {
 	return nil
 }
 
-// inColumns makes the columns of the table what is clustered.
+// inColumns clusters the rows by the columns of the table.
 func (f *fit) inColumns() {
 	f.counter = nil
 	f.prepare(f.data.X)
@@ -125,7 +125,7 @@ var errOther = errors.New("vbmfa: the saved state belongs to another table")
 // readable reports whether a decoded search is of the table of this fit.
 func (f *fit) readable(s *search) bool { return s != nil && s.Mixture != nil && len(s.Tries) == f.d.n }
 
-// restore gives a decoded search what was not saved, as a new one has it.
+// restore sets the fields of a decoded search that are not saved, as in a new one.
 func (s *search) restore(of *search) {
 	for _, m := range []*mixture{s.Mixture, s.Saved} {
 		if m == nil {

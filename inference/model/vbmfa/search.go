@@ -136,11 +136,10 @@ const (
 	leastMass    = 1    // number of rows below which a component dies
 	rounds       = 4    // of births and removals after the first
 
-	// In nats: the gain of a cycle below which small agitation settles an epoch, and below which any
-	// does; below which a group has settled; below which the search ends; and the gain of a round
-	// that justifies another one. A cycle that gains less than restGain, and less than the one before
-	// it, ends the search too where no row's share changes by restRows: what is left is factors that
-	// turn slowly.
+	// In nats: the gain of a cycle below which small agitation settles an epoch, and below which any does; below which a
+	// group has settled; below which the search ends; and the gain of a round that justifies another one. A cycle that
+	// gains less than restGain, and less than the one before it, ends the search too where no row's share changes by
+	// restRows: then only factors still turn slowly.
 	calmGain, settledGain = 0.3, 0.01
 	pairGain              = 0.1
 	finishedGain          = 1e-3
@@ -196,7 +195,7 @@ func (s *search) keep() {
 	s.Kept = s.Shown[0]
 }
 
-// endCycle decides what comes next.
+// endCycle chooses the next step.
 func (s *search) endCycle() {
 	now := s.Mixture.objective(s.Cycle.Before)
 	gain := now - s.Last

@@ -63,7 +63,7 @@ func (f *fit) count() {
 	}
 }
 
-// take makes principal components what is clustered. Their scores get unit variance.
+// take clusters the rows by scores of principal components. The scores get unit variance.
 func (f *fit) take(c *narrow.Components, scores *mat.Dense) {
 	n, k := scores.Dims()
 	f.components, f.counter, f.maker, f.spread = c, nil, nil, make([]float64, k)
@@ -101,7 +101,7 @@ func (f *fit) moments(m *mixture, c *component) (mean []float64, covariance *mat
 }
 
 // widen gives a published component the columns of the table: its mean is m + Vμ, its factors are the axes of its
-// covariance among the scores, and the noise of all components is what the principal components leave of each column.
+// covariance among the scores, and the noise of all components is the residual variance of each column.
 func (f *fit) widen(o *found.Component, m *mixture, c *component) {
 	mean, covariance := f.moments(m, c)
 	d, k := f.components.Axes.Dims()

@@ -197,8 +197,8 @@ func (o *principal) divide(r []float64, count int, rng *rand.Rand) [][]float64 {
 // factor must reach for it to count as switched on.
 const activePower = 1e-3
 
-// active reports, for each factor, whether it is switched on (math 12.5). The spread of the
-// loadings does not count: with few rows it stays that of the prior.
+// active reports, for each factor, whether it is switched on (math 12.5). The variance of the loadings does not count:
+// with few rows it stays that of the prior.
 func (m *mixture) active(c *component) []bool {
 	noise := 0.0
 	for _, v := range m.Psi {

@@ -18,12 +18,12 @@ const (
 	Rest
 )
 
-// An Update is what a fit has come to after a turn.
+// An Update reports the state of a fit after a turn.
 type Update struct {
 	Turn    Turn
-	Bound   float64        // of the mixture, with what is being tried
+	Bound   float64        // of the mixture, with the change being tried
 	Mixture *found.Mixture // the same
-	Trial   string         // what is being tried: "a split", …; "" while the present components settle
+	Trial   string         // the change being tried: "a split", …; "" while the present components settle
 	Pair    bool           // only the components concerned are updated so far
 	Ended   bool           // the trial ended with this turn
 	Kept    bool           // and is kept; otherwise the mixture is again that before it
@@ -51,7 +51,7 @@ func (s stage) turn() Turn {
 	return Responsibilities
 }
 
-// trials names what epochs try.
+// trials names the changes that epochs try.
 var trials = [...]string{growth: "", birth: "a split", removal: "one component less", renewal: "factors anew",
 	shedding: "one factor less"}
 

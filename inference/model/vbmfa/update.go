@@ -118,10 +118,9 @@ func (m *mixture) levelNoise() {
 	m.setNoise()
 }
 
-// The prior Ga(spreadShape, spreadShape·s_q²) of ν*_q, the precision of the components' means in column q,
-// where s_q² is the column's variance: half an observation, of the spread of the rows. Without it ν* would be
-// free to follow identical components to no spread at all, which costs them nothing, and bounds of different
-// numbers of components could not be compared.
+// The prior Ga(spreadShape, spreadShape·s_q²) of ν*_q, the precision of the components' means in column q, where s_q²
+// is the column's variance: half an observation, of the variance of the rows. Without it ν* could grow without limit
+// for components with equal means, at no cost, and bounds of different numbers of components could not be compared.
 const spreadShape = 0.5
 
 // updateMeans sets μ* and updates q(ν*):

@@ -30,7 +30,7 @@ type Table struct {
 type code struct {
 	kind  column.Kind
 	first int       // coded column
-	mean  float64   // of what is divided by the deviation
+	mean  float64   // subtracted before the division by the deviation
 	scale float64   // that deviation
 	share []float64 // of the levels of a category
 }
@@ -71,7 +71,8 @@ func Of(d *inference.Dataset) *Table {
 	return t
 }
 
-// plain is what is centred and divided by its deviation of a cell that is no category.
+// plain returns the number of a cell of a column without categories; this number is then centred and divided by its
+// deviation.
 func plain(s column.Sort, y float64) float64 {
 	if s == column.Count {
 		return math.Log1p(y)
@@ -194,7 +195,7 @@ func Sorts() []column.Sort {
 	return []column.Sort{column.YesNo, column.Ordered, column.Category, column.Count, column.Censored}
 }
 
-// Note says how columns are coded, and what they weigh; "" where all are numbers.
+// Note tells the user how columns are coded and weighted; "" where all are numbers.
 func Note(d *inference.Dataset) string {
 	if !Needed(d) {
 		return ""

@@ -10,13 +10,13 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// Worth returns the coded rows of a data set with each column weighed by what its cells tell of how near two rows are:
-// the rows by which trees are cut and read. A cell that is no number tells of a hidden number of variance 1, and v is
-// the variance of what it lets expect of that: of yes/no and grades that of φ about the limits of the levels over their
-// shares; of a level of a category that of yes or no to it; of counts of mean m and log rates of variance γ² it is
-// γ²/(γ² + 1/m). The column is multiplied by v, since near independence the information of two cells on the
-// correlation of their rows is v² of that of two numbers: .41 of yes/no of equal shares, .05 where one row in twenty
-// says yes. Numbers alone, or zeros and ones alone, are the cells of the data themselves.
+// Worth returns the coded rows of a data set, each column weighted by the information of its cells on the distance of
+// two rows. Trees are cut and read by these rows. A cell that is no number depends on a hidden number of variance 1,
+// and v is the variance of that number's mean given the cell: of yes/no and grades that of φ about the limits of the
+// levels over their shares; of a level of a category that of yes or no to it; of counts of mean m and log rates of
+// variance γ² it is γ²/(γ² + 1/m). The column is multiplied by v, since near independence the information of two cells
+// on the correlation of their rows is v² of that of two numbers: .41 of yes/no of equal shares, .05 where one row in
+// twenty says yes. Numbers alone, or zeros and ones alone, are the cells of the data themselves.
 func Worth(d *inference.Dataset) *mat.Dense {
 	t := Of(d)
 	if !Needed(d) {
@@ -47,7 +47,8 @@ func Worth(d *inference.Dataset) *mat.Dense {
 	return t.X
 }
 
-// told returns the variance of what levels in order, of these shares, let expect of a standard normal number.
+// told returns the variance of the mean of a standard normal number given its level, for ordered levels of these
+// shares.
 func told(share ...float64) (v float64) {
 	density := func(p float64) float64 {
 		if !(p > 0 && p < 1) {

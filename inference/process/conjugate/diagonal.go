@@ -59,7 +59,7 @@ func (c *Diagonal) take(x []float64) {
 	c.n++
 }
 
-// refresh updates what LogPredictive needs.
+// refresh updates the constants of LogPredictive.
 func (c *Diagonal) refresh() {
 	k := c.prior.Kappa + float64(c.n)
 	factor := k / (2 * (k + 1))

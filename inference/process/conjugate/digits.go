@@ -11,8 +11,8 @@ import (
 const mostDigits = 1e15
 
 // Digits returns an error for a model if the sums of squares of the columns, about 0, are so much greater than the
-// least about a mean, or than what a prior adds to them, that a matrix of these sums cannot hold both. prior is +Inf
-// for none.
+// least about a mean, or than the prior's contribution to them, that a matrix of these sums cannot hold both. prior is
+// +Inf for none.
 func Digits(model string, x *mat.Dense, prior float64) error {
 	n, d := x.Dims()
 	greatest, least := 0.0, prior

@@ -19,14 +19,14 @@ func Constant(model string, x *mat.Dense) (int, error) {
 	return constant, nil
 }
 
-// ConstantNote says to the user what becomes of so many columns with only one value.
+// ConstantNote tells the user how the model treats so many columns with only one value.
 func ConstantNote(constant int) string {
 	return fmt.Sprintf(
 		"Columns with only one value (%d) get a prior variance of 1 in working units; densities depend on that choice.",
 		constant)
 }
 
-// BinaryNote says to the user what such clusters make of zeros and ones.
+// BinaryNote warns the user that Gaussian clusters suit zeros and ones badly.
 const BinaryNote = "The table holds zeros and ones. Where the rows of a cluster agree in a column, its variance shrinks and the " +
 	"density grows without limit. Trees with a probit link (pydt, ddt) suit it better."
 

@@ -86,8 +86,8 @@ type Component interface {
 	CopyFrom(c Component)
 	// LogMarginal returns the log density of the rows it holds, together.
 	LogMarginal() float64
-	// Draw draws mean and covariance of the cluster from their posterior. It adds to precision, and returns, what the
-	// conditionals of T, ρ and κ₀ need: Σ⁻¹, D×D or its diagonal, see [Prior.Precision], and (μ−m₀)ᵀΣ⁻¹(μ−m₀).
+	// Draw draws mean and covariance of the cluster from their posterior. For the conditionals of T, ρ and κ₀ it adds Σ⁻¹
+	// to precision, D×D or its diagonal, see [Prior.Precision], and returns (μ−m₀)ᵀΣ⁻¹(μ−m₀).
 	Draw(rng *rand.Rand, precision []float64) (distance float64)
 }
 

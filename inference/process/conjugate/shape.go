@@ -106,8 +106,8 @@ func (p *Prior) Shape() []float64 {
 	return half
 }
 
-// SetShape sets T to what [Prior.Shape] returned. It reports false, and leaves T alone, if there are not as many
-// numbers or T would not be positive definite. Every component must then be filled again.
+// SetShape sets T from the numbers that [Prior.Shape] returned. It reports false, and leaves T alone, if there are not
+// as many numbers or T would not be positive definite. Every component must then be filled again.
 func (p *Prior) SetShape(half []float64) bool {
 	if p.factor == nil {
 		if len(half) != len(p.shape) {
@@ -199,7 +199,7 @@ func (s *Shapes) Draw(p *Prior, k int, precision []float64, rng *rand.Rand) {
 			t[i*d+j] = t[j*d+i]
 		}
 	}
-	p.setFull(t) // factored anew, so that what is saved and read has the same bits; where that fails T stays
+	p.setFull(t) // factored anew, so that a prior saved and read has the same bits; where that fails T stays
 }
 
 // LeastScale is the least ρ whose clusters are above their floors under the shape of p.
@@ -210,7 +210,7 @@ func (s *Shapes) LeastScale(p *Prior) (least float64) {
 	return least
 }
 
-// LogDensity returns the log density of the shape of p, but for what does not depend on it, and the floors aside.
+// LogDensity returns the log density of the shape of p, without constants and floors.
 func (s *Shapes) LogDensity(p *Prior) (sum float64) {
 	if p.factor == nil {
 		for j, v := range s.first {

@@ -28,9 +28,8 @@ func (c *Contrasts) After(row []float64) *Contrasts {
 		cooled: c.cooled, held: c.held + 1}
 }
 
-// Tempered returns the contrasts with the density of the table to a power from 0 to 1: what
-// [Marginals] and [Wishart] integrate or draw from is then the prior times that power of it: equation
-// 11.7.
+// Tempered returns the contrasts with the density of the table raised to a power from 0 to 1. [Marginals] and [Wishart]
+// then integrate over, or draw from, the prior times that power: equation 11.7.
 func (c *Contrasts) Tempered(power float64) *Contrasts {
 	t := *c
 	t.cooled = 1 - power
@@ -171,8 +170,8 @@ func (c *Contrasts) LogLikelihood(s *Sigma) float64 {
 	return float64(n)*m.LogDet - 0.5*(float64(n*d)*ln2Pi+float64(d)*c.logDetK()+sumOfSquares(m.Rows(c.U)))
 }
 
-// LogTempered returns the log of what is left of the density of the table given factors, to a power β, when the
-// activities of the factors are integrated out: with S = Ψ + βΛΛᵀ, which is [Sigma.Cooled],
+// LogTempered returns the log of the density of the table given factors, to a power β, with the activities of the
+// factors integrated out: with S = Ψ + βΛΛᵀ, which is [Sigma.Cooled],
 //
 //	∏ ∫ N(x; Λf, vΨ)^β N(f; 0, vI) df ∝ ∏ |Ψ|^((1−β)/2) |S|^(−1/2) v^(−βD/2) exp(−β/2·xᵀS⁻¹x/v)
 //

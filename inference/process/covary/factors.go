@@ -225,7 +225,7 @@ func NewCounting(u, extra *mat.Dense, near int) *Counting {
 	return c
 }
 
-// most limits the number of factors tried to what rows and columns can tell apart.
+// most returns the greatest number of factors that is tried: rows and columns cannot identify more.
 func (c *Counting) most() int {
 	n, d := c.some.Dims()
 	return max(1, min(mostFactors, n/2, (d-1)/2))

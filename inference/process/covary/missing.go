@@ -193,8 +193,8 @@ func (c *Conditioner) Draw(p *Passer, rng *rand.Rand) {
 	})
 }
 
-// A BlankLaw is what all other rows, as they are, and the cells of its own row that are observed
-// say of the missing cells of a row.
+// A BlankLaw is the distribution of the missing cells of a row given all other rows, as they are, and the observed
+// cells of the row.
 type BlankLaw struct {
 	Row      int
 	Columns  []int     // of the missing cells, ascending
@@ -237,8 +237,8 @@ func (c *Conditioner) Laws(p *Passer, visit func(l BlankLaw)) {
 	})
 }
 
-// Extra returns rows r, with rᵀr the sum over incomplete rows of Σ_mm·o padded with zeros:
-// what S gains beyond the cells filled in (math 11.5).
+// Extra returns rows r, with rᵀr the sum over incomplete rows of Σ_mm·o padded with zeros. S gains rᵀr besides the
+// cells filled in (math 11.5).
 func (c *Conditioner) Extra(columns int) *mat.Dense {
 	counts := map[*pattern]float64{}
 	var order []*pattern // the sum must not depend on the order of a map

@@ -35,7 +35,7 @@ type SavedMoments struct {
 // Save returns them as they are saved.
 func (m *Moments) Save() SavedMoments { return SavedMoments{m.length, m.blocks} }
 
-// Load reports whether what was saved is of d columns.
+// Load restores saved moments; it reports false if they are not of d columns.
 func (m *Moments) Load(s SavedMoments, d int) bool {
 	last := -1
 	for _, b := range s.Blocks {

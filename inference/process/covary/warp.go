@@ -66,8 +66,8 @@ func rotated(x *mat.Dense) (y, axes *mat.Dense) {
 	return y, axes
 }
 
-// Squares returns the sum of the squares of the contrasts of x on trees in warped time and ln|K|, means over the trees:
-// what [Warp.Contrasts] tells of columns that are independent with one variance. O(N·D) for a tree.
+// Squares returns the sum of the squares of the contrasts of x on trees in warped time and ln|K|, means over the trees.
+// They suffice for columns that are independent with one variance; see [Warp.Contrasts] for others. O(N·D) for a tree.
 func (w Warp) Squares(trees []*tree.Tree, x *mat.Dense) (squares, logDetK float64) {
 	for _, t := range trees {
 		logs, square := newQuadratic(t, x).sums(w)
@@ -77,7 +77,7 @@ func (w Warp) Squares(trees []*tree.Tree, x *mat.Dense) (squares, logDetK float6
 	return squares, logDetK
 }
 
-// Bounds of what [FitWarp] learns.
+// Bounds of the parameters that [FitWarp] learns.
 const (
 	leastPower, mostPower = 0.1, 10.0
 	mostWarpNoise         = 100.0

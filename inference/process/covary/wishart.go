@@ -25,7 +25,7 @@ type Posterior struct {
 	Freedom float64 // of the t density of a new row, ν₀+N−D+1
 }
 
-// A spectrum is what the marginal depends on: the eigenvalues of S against the centre.
+// A spectrum holds the eigenvalues of S against the centre; the marginal depends on nothing else.
 type spectrum struct {
 	d      int
 	n      float64   // rows times the power of the density, as are e and logK
@@ -107,9 +107,9 @@ type Learn struct {
 // the centre: (11.3) has no maximum in g where S has null directions and few degrees of freedom.
 const leastG = 1e-6
 
-// FitWishart returns the prior around a centre under which the table is most probable, Σ
-// integrated out. What is not learnt stays: g = 1, ν₀ = D+2. g is at least a millionth of the mean
-// variance of the contrasts against the centre.
+// FitWishart returns the prior around a centre under which the table is most probable, Σ integrated out. Parameters
+// that are not learnt stay: g = 1, ν₀ = D+2. g is at least a millionth of the mean variance of the contrasts against
+// the centre.
 func FitWishart(c *Contrasts, centre *Sigma, learn Learn) Wishart {
 	s := spectrumOf(c, centre)
 	d := float64(s.d)

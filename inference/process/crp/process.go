@@ -104,7 +104,7 @@ func LogPartition(alpha float64, sizes []int) float64 {
 	return sum + special.LogGamma(alpha) - special.LogGamma(alpha+float64(n))
 }
 
-// Break draws the share of the next table from what is left of the stick. k counts from 1.
+// Break draws the share of the next table as a proportion of the rest of the stick. k counts from 1.
 func (p Parameters) Break(k int, rng *rand.Rand) float64 {
 	return distuv.Beta{Alpha: 1 - p.Discount, Beta: p.Concentration + float64(k)*p.Discount, Src: rng}.Rand()
 }

@@ -49,7 +49,7 @@ func evidence(t *tree.Tree, data *mat.Dense, noise float64) (q, logs float64, ce
 	order := t.PreOrder()
 	up := make([]message, t.Nodes())
 	length := func(v int) float64 { return t.Length(v) }
-	join := func(a, b message) message { // also adds what their meeting contributes
+	join := func(a, b message) message { // also adds the term of their join
 		if s := a.v + b.v; !math.IsInf(s, 1) {
 			q += (a.x - b.x) * (a.x - b.x) / s
 			logs += math.Log(s)

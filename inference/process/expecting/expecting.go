@@ -1,5 +1,5 @@
-// Package expecting says what a fit expects in a cell of any kind from what it believes of the hidden numbers behind
-// it: the probabilities of levels, intervals of counts and numbers, and the hidden number given the cell.
+// Package expecting predicts a cell of any kind from the distribution of the hidden numbers behind it: the
+// probabilities of levels, intervals of counts and numbers, and the hidden number given the cell.
 //
 // Draws were made given the value of the cell. To leave it out, each is weighted by one over the probability that it
 // gives the value (A. E. Gelfand, D. K. Dey and H. Chang 1992, Model determination using predictive distributions,
@@ -17,9 +17,9 @@ import (
 	"example.org/espalier/inference/process/observation"
 )
 
-// Cell returns what a belief says of a cell: of a column of so many levels, 0 for none. factor is what its value
-// says of the hidden numbers, nil where the cell is missing; value is that of a number that is known, else NaN.
-// column is nil for numbers.
+// Cell predicts a cell from the distribution at of its hidden numbers. levels counts the levels of the column, 0 for
+// none. factor is the likelihood of the hidden numbers given the cell's value, nil where the cell is missing; value is
+// that of a known number, else NaN. column is nil for numbers.
 func Cell(at inference.Cell, column observation.Column, levels int, factor observation.Factor, value float64,
 	b inference.Belief) expected.Cell {
 	no := math.NaN()
@@ -74,7 +74,7 @@ func under(b inference.Belief, k int, column observation.Column) observation.Col
 	return column
 }
 
-// inColumn returns a belief of counts by hidden numbers in those units in which the column's own level and spread
+// inColumn returns a belief of counts with the hidden numbers in the units of the column, in which its level and spread
 // give the log rates.
 func inColumn(b inference.Belief, column observation.Column) inference.Belief {
 	counts, is := column.(*observation.Counts)
@@ -138,7 +138,7 @@ func withValue(b inference.Belief, row int, column observation.Column, factor ob
 	return logs, means, variances
 }
 
-// leastLog stands for what has no probability that can be told from none.
+// leastLog stands for the logarithm of probabilities that cannot be told from 0.
 const leastLog = -1e6
 
 // logValue returns the log probability of the value under the shares out, given its log probability times the shares

@@ -11,7 +11,7 @@ type Process struct {
 	z     Matrix
 }
 
-// A Visit is what one customer did.
+// A Visit records the dishes of one customer.
 type Visit struct {
 	Row int // the customer, from 0
 	// Probability and Taken are, for each earlier dish, the probability m/(β+i−1) of taking it, and

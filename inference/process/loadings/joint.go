@@ -76,8 +76,8 @@ func (s *State) addLikelihood(sum float64) float64 {
 	return sum
 }
 
-// LogPrior returns the log density of Z, the loadings and all learnt hyperparameters, noise
-// included: what is left of the joint density without the data and the activities.
+// LogPrior returns the log density of Z, the loadings and all learnt hyperparameters, noise included: the joint density
+// without the factors of the data and the activities.
 func (s *State) LogPrior() float64 {
 	sum := s.hyper.logSupport()
 	logTau := 0.0
@@ -94,8 +94,8 @@ func (s *State) LogPrior() float64 {
 	return sum + s.hyper.logHyper(logTau)
 }
 
-// logHyper returns the log density of what is learnt apart from Z, G and X, and for Student-t loadings
-// that of the loadings given their precisions. logTau is Σ log τ.
+// logHyper returns the log density of the learnt hyperparameters, without Z, G and X, and for Student-t loadings that
+// of the loadings given their precisions. logTau is Σ log τ.
 func (hm *hyperMoves) logHyper(logTau float64) float64 {
 	sum := 0.0
 	if !hm.s.o.fixedAlpha && (hm.s.o.support == Buffet || hm.s.o.support == Finite) {

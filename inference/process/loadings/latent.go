@@ -13,7 +13,7 @@ import (
 // loadings of such items are learnt like those of others: only g/√ψ is determined by the data, and the priors are
 // proper.
 
-// latent is what stands behind the cells of the items that are not numbers.
+// latent holds the latent numbers behind the cells of items that are not numbers.
 type latent struct {
 	columns []observation.Column   // of each item, nil for numbers
 	cells   [][]observation.Factor // of each item, by case; nil for numbers, and where a cell is missing
@@ -203,7 +203,8 @@ func renewCategory(s *State, d int, rng *rand.Rand) {
 	}
 }
 
-// renewBase draws the intercept of an item whose latent numbers have this sum beside what the factors explain.
+// renewBase draws the intercept of an item. left is the sum of its latent numbers less the part that the factors
+// explain.
 func renewBase(s *State, d int, left float64, rng *rand.Rand) {
 	l, row, b := s.obs.latent, s.obs.row(d), s.obs.latent.base[d]
 	prior := l.columns[d].Intercept()

@@ -69,7 +69,7 @@ func cellsOf(data *inference.Dataset, side inference.Side) (items, cases int, at
 // items share the rate b_ψ of their noise, no prior would stand against that: their precisions and b_ψ would run away
 // together. Items without one observed cell count as varying: nothing is known of their noise.
 func varying(data *inference.Dataset, side inference.Side) (places []int) {
-	const ulps = 4 * 0x1p-52 // what rounding may add to equal values
+	const ulps = 4 * 0x1p-52 // the difference that rounding may make of equal values
 	items, cases, at := cellsOf(data, side)
 	limited := make(map[int]bool)
 	for cell := range data.Limits {

@@ -22,9 +22,9 @@ type rootWork struct {
 	root, mean, x []float64 // on×on, on, on×cells
 }
 
-// A pair holds what the row of an item says about two factors with the loadings of its others integrated out:
-// in units of its noise, the products of their activities and those with the row, less what the others explain
-// of them.
+// A pair is the likelihood of the loadings of an item on two factors, with those on its other factors integrated out.
+// It holds, in units of the noise, the products of the two factors' activities and those with the row, less the parts
+// that the other factors explain.
 type pair struct{ ii, ij, jj, i, j float64 }
 
 // mixed returns the pair for x_i → ax_i + bx_j and x_j → cx_i + dx_j.

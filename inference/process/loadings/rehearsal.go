@@ -16,8 +16,8 @@ type Rehearsal struct {
 	rng          *rand.Rand
 
 	// DeleteFirst makes every Move delete the singletons of an item before new ones are proposed. This is wrong, although
-	// it looks harmless: what is proposed is then compared with a state that the chain was not in (Knowles 2012, section
-	// 3.2.1 and figure 3.3).
+	// it looks harmless: the proposal is then compared with a state that the chain was not in (Knowles 2012, section 3.2.1
+	// and figure 3.3).
 	DeleteFirst bool
 }
 

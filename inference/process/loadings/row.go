@@ -35,7 +35,7 @@ type rowWork struct {
 	v, u    []float64
 	root    []float64
 	draw    []float64
-	residue []float64 // N: the row less what its other factors explain
+	residue []float64 // N: the row less the part that its other factors explain
 	x       []float64 // activities of new factors, N each
 	g, l    []float64 // their loadings and precisions
 }
@@ -434,9 +434,8 @@ func (rm *rowMoves) drop(i int) {
 	w.on = w.on[:last]
 }
 
-// unexplained returns Σ e² over the cells of item d, the row less what its factors from index from
-// of on explain: yy − 2 g·b + gᵀSg. If this loses its digits, the squares are summed cell by cell.
-// O(on²)
+// unexplained returns Σ e² over the cells of item d, e being the row less the part that the factors from index from of
+// on explain: yy − 2 g·b + gᵀSg. If this loses its digits, the squares are summed cell by cell. O(on²)
 func (rm *rowMoves) unexplained(d, from int) float64 {
 	w, base := rm.row, d*rm.s.size
 	sum := rm.s.obs.square[d]
@@ -458,7 +457,7 @@ func (rm *rowMoves) unexplained(d, from int) float64 {
 // longer determines the remainder.
 const cancelled = 1e-7
 
-// residual sets e to the row of item d less what some factors explain, 0 where missing. O(N·on)
+// residual sets e to the row of item d less the part that the given factors explain, 0 where missing. O(N·on)
 func (rm *rowMoves) residual(d int, factors []int32, e []float64) {
 	copy(e, rm.s.obs.row(d))
 	for _, k := range factors {

@@ -5,7 +5,7 @@ package loadings
 // activities, it compares states with any number of factors.
 const LogLikelihood = "log_likelihood"
 
-// ScalarNames returns the names of what [State.Scalars] measures.
+// ScalarNames returns the names of the quantities of [State.Scalars].
 func ScalarNames(support Support, slab Slab) []string {
 	names := []string{"log_joint"}
 	if support != Complete {

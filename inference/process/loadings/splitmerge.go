@@ -23,7 +23,7 @@ func (pm *partMoves) splitMerges(rng *rand.Rand) int {
 	return pm.s.share(2, rng)
 }
 
-// A half holds what rows say about the activities of one factor.
+// A half holds the likelihood of the activities of one factor, by rows.
 type half struct {
 	items  []int32
 	weight []float64 // of each case: 1 + Σ τg² over the items seen there

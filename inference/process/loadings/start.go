@@ -82,7 +82,7 @@ func (s *State) dine(rng *rand.Rand) {
 	}
 }
 
-// fill draws Z for a given number of factors, and what its prior needs.
+// fill draws Z for a given number of factors, and the hyperparameters of its prior.
 func (s *State) fill(rng *rand.Rand) {
 	for k := range s.o.factors {
 		p := 1.0

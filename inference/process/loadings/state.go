@@ -41,7 +41,7 @@ type State struct {
 
 	fresh []int32 // slots filled since b was made
 
-	// What moves each part of the state, with the space that it needs.
+	// The moves of each part of the state, with their buffers.
 	hyper      hyperMoves
 	rows       rowMoves
 	pairs      pairMoves

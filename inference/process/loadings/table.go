@@ -13,8 +13,8 @@ import (
 
 // New returns a state without factors of a data set, each item centred by the mean of its cells. Items with the same
 // value throughout are left out; one at least must vary. Work is done on this many threads at most; results do not
-// depend on it. columns says what the items are where they are the columns of the table and not all are numbers, nil
-// for each of numbers; see [observation.Of]. A category is as many columns as it has contrasts, see
+// depend on it. columns holds the kind of each item where items are the columns of the table and not all are numbers,
+// nil for an item of numbers; see [observation.Of]. A category is as many columns as it has contrasts, see
 // [observation.Contrast].
 func New(o Options, data *inference.Dataset, columns []observation.Column, threads int) *State {
 	if a, ok := data.Groups(); ok && o.byTable && o.side == inference.OnColumns {
@@ -85,15 +85,15 @@ func (s *State) DrawActivities(rng *rand.Rand) {
 	s.project(0, s.obs.d)
 }
 
-// DrawPrior draws loadings, noise and what is learnt of their priors from the model; the cases
-// count for nothing. The state must be new.
+// DrawPrior draws loadings, noise and the learnt hyperparameters of their priors from the model; the cases count for
+// nothing. The state must be new.
 func (s *State) DrawPrior(rng *rand.Rand) {
 	s.drawPrior(rng)
 	s.refresh()
 }
 
-// Dilate multiplies what is N(0, GGᵀ + Ψ) by eˣ, and the rates of the priors of noise and
-// loadings with it. Activities stay. [State.LogDilation] returns what the density gains.
+// Dilate multiplies the items, which are N(0, GGᵀ + Ψ), by eˣ, and with them loadings, noise and the rates of their
+// priors. Activities stay. [State.LogDilation] returns the gain of the log density.
 func (s *State) Dilate(x float64) {
 	up, root := math.Exp(x), math.Exp(x/2)
 	for d := range s.tau {
@@ -109,9 +109,9 @@ func (s *State) Dilate(x float64) {
 	s.hyper.bPsi *= up
 }
 
-// LogDilation returns the log density of what is left of the prior along the dilations by eˣ,
-// with respect to x and up to a constant: loadings, precisions and noise cancel their
-// Jacobians, which leaves the rates. It panics where these are not learnt.
+// LogDilation returns the log density of the prior along the dilations by eˣ, with respect to x and up to a constant:
+// loadings, precisions and noise cancel their Jacobians, so that only the rates remain. It panics where these are not
+// learnt.
 func (s *State) LogDilation(x float64) float64 {
 	if !s.o.powerOfLoadings || !s.o.powerOfNoise || s.o.slab != PerFactor {
 		panic("loadings: dilations need rates that are learnt")

@@ -20,9 +20,9 @@ func (s *State) Temper(power float64) {
 
 func (s *State) power() float64 { return 1 - s.cooled }
 
-// noisePrior returns shape and rate of what multiplies the likelihood of so many cells as a function of the noise
-// precision that the state has, βτ: of the prior Ga(a, b) of τ times ψ^((1−β)/2) for each cell. It is
-// Ga(a − (1−β)n/2, b/β), whose shape can be negative; with the cells it is not.
+// noisePrior returns shape and rate of the factor by which the likelihood of so many cells is multiplied, as a function
+// of the noise precision of the state, βτ: of the prior Ga(a, b) of τ times ψ^((1−β)/2) for each cell. It is Ga(a −
+// (1−β)n/2, b/β), whose shape can be negative; with the cells it is not.
 func (hm *hyperMoves) noisePrior(cells int) (shape, rate float64) {
 	return hm.s.o.noise.shape - hm.s.cooled*float64(cells)/2, hm.bPsi / hm.s.power()
 }

@@ -68,7 +68,7 @@ type Partial struct {
 // NewPartial prepares a row: numbers, or the codes of a table of zeros and ones, NaN where they are missing.
 func NewPartial(s Scorer, row []float64) *Partial {
 	filled := row
-	if _, ok := s.(*Discrete); ok { // what stands for a missing code is never read
+	if _, ok := s.(*Discrete); ok { // the number in place of a missing code is never read
 		filled = slices.Clone(row)
 		for j, v := range filled {
 			if math.IsNaN(v) {
@@ -155,7 +155,7 @@ type Draws struct {
 	drawn []*Network
 }
 
-// NewDraws keeps what next draws.
+// NewDraws returns a source of networks that next draws; those drawn are kept.
 func NewDraws(next func() *Network) *Draws { return &Draws{next: next} }
 
 // A row has the mean density over at least fewDraws networks, and over as many as make its standard error small

@@ -21,7 +21,7 @@ type Maker struct {
 	fold     int       // which is left out of now; −1 for none
 	test     []int     // its rows
 
-	square, count []float64 // of what the components leave of the cells of each column that were left out
+	square, count []float64 // of the residuals of the cells of each column that were left out
 	all, cells    float64   // over all columns
 }
 
@@ -56,9 +56,9 @@ func (m *Maker) Advance() bool {
 	return true
 }
 
-// begin begins to find the components of the rows outside a fold, without what its rows say: about the mean of all
-// rows, a row is minus the sum of the others, so that few others would explain it to the last digit. A column of which
-// these rows have nothing has the mean of the table.
+// begin starts to find the components of the rows outside a fold. The mean is of these rows alone: about the mean of
+// all rows, a row is minus the sum of the others, so that a few others would explain it to the last digit. A column
+// without a cell in these rows has the mean of the table.
 func (m *Maker) begin() {
 	var train []int
 	m.test = nil
@@ -80,8 +80,8 @@ func (m *Maker) begin() {
 	m.now = fill(centred(m.x, m.middle, train), from, min(m.k, len(train)))
 }
 
-// leave adds what the components that were found without the rows of a fold leave of them. Components along which the
-// other rows do not vary are 0.
+// leave adds the residuals of the rows of a fold, given the components that were found without them. Components along
+// which the other rows do not vary are 0.
 func (m *Maker) leave() {
 	left := m.now.axes
 	var scores mat.Dense

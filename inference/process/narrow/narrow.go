@@ -14,8 +14,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Components are the leading principal components of a table. Rows are clustered by their scores z, and each column
-// keeps what the components leave of it as noise of its own:
+// Components are the leading principal components of a table. Rows are clustered by their scores z, and the residual of
+// each column is noise of its own:
 //
 //	x = m + Vz + e,  z from the mixture,  e_j ~ N(0, ψ_j)
 //

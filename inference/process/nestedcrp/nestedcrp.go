@@ -29,7 +29,7 @@ type Parameters struct {
 	Theta, Alpha   float64 // 0 ≤ Alpha < 1, Theta > −2·Alpha, or both 0
 }
 
-// Check returns an error that says what is wrong with the parameters.
+// Check returns an error that names the parameter out of range, nil if there is none.
 func (p Parameters) Check() error {
 	switch {
 	case p.Levels < 1:
@@ -186,9 +186,9 @@ func (p *Process) join(r *restaurant, m int, rng *rand.Rand) int32 {
 	return r.tables[last]
 }
 
-// Tree returns the tree of the customers, with one name for each. A restaurant of two or more
-// tables is a branch point at the time of its level. Customers whom no level parted hang from a
-// branch point half a level before time 1. It panics before the first customer.
+// Tree returns the tree of the customers, with one name for each. A restaurant of two or more tables is a branch point
+// at the time of its level. Customers whom no level separates hang from a branch point half a level before time 1. It
+// panics before the first customer.
 func (p *Process) Tree(names []string) *tree.Tree {
 	n := p.customers
 	names = names[:n:n]

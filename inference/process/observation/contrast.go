@@ -28,7 +28,8 @@ func (Contrast) Predict(int, []float64, []float64) float64 { return math.NaN() }
 // Cell returns the factor of all contrasts of the category.
 func (c Contrast) Cell(row int, value float64) Factor { return c.Of.Factor(row, value) }
 
-// Factor implements [Column]: what a cell says of this contrast where the others have the same cavity about 0.
+// Factor implements [Column]: the likelihood of this contrast given a cell, where the others have the same cavity
+// about 0.
 func (c Contrast) Factor(row int, value float64) Factor {
 	cell := c.Of.Factor(row, value)
 	if cell == nil {

@@ -13,11 +13,11 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// A Dependent is the cells of a row whose latent numbers u ~ N(m, S) depend on each other: numbers first, then what
-// lies in an interval or has a probability, then what is missing. A category of L levels is L−1 differences of
-// utilities that are above 0. Along this order each cell has its probability given what was drawn before it, so that
-// the product is an estimate of the probability of the row without bias (J. Geweke 1991, V. Hajivassiliou and M.
-// Keane: the GHK simulator).
+// A Dependent holds the cells of a row whose latent numbers u ~ N(m, S) depend on each other: numbers first, then cells
+// of an interval or with a probability, then missing cells. A category of L levels is L−1 differences of utilities that
+// are above 0. Along this order each cell has its probability given what was drawn before it, so that the product is an
+// estimate of the probability of the row without bias (J. Geweke 1991, V. Hajivassiliou and M. Keane: the GHK
+// simulator).
 type Dependent struct {
 	// Order is the same for rows whose cells are taken in the same way: they share the roots that [Dependent.Root]
 	// returns.

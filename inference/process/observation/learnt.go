@@ -27,8 +27,8 @@ type Learner interface {
 // A Stretcher is a column that learns of which the latent numbers have the scale that the parameters give them.
 type Stretcher interface {
 	Learner
-	// Stretch makes the latent numbers f times as large with the cells as likely as before. Free returns what of the
-	// log density, with the Jacobian, depends on f: n·log f − q·f²/2 − r/(2f²).
+	// Stretch makes the latent numbers f times as large with the cells as likely as before. Free returns n, q and r of the
+	// terms of the log density, with the Jacobian, that depend on f: n·log f − q·f²/2 − r/(2f²).
 	Stretch(f float64)
 	Free() (n, q, r float64)
 }
@@ -97,7 +97,7 @@ func SetParameters(columns []Column, all []float64) error {
 
 var errParameters = errors.New("the saved cut points or rates are not those of the columns")
 
-// For returns the table for what only asks for its columns, with others in place of its own.
+// For returns the table with other columns in place of its own, for callers that read only the columns.
 func (t *Table) For(columns []Column) *Table {
 	own := *t
 	own.Columns, own.cells = columns, nil
@@ -168,7 +168,7 @@ func (o *Ordered) Free() (n, q, r float64) { return float64(len(o.inner())), -2 
 
 // Learn implements [Learner]. Cut points hardly move while the latent numbers stay. So each is drawn with those of the
 // levels to either side, which are stretched between it and the next cut point, or moved along with it where there is
-// none; then all are moved, and all are stretched. The levels stay, and what counts are the density of the latent
+// none; then all are moved, and all are stretched. The levels stay, so that the ratio has the density of the latent
 // numbers, the prior and the Jacobian.
 func (o *Ordered) Learn(u *Hidden, rng *rand.Rand) {
 	now, next := append([]float64(nil), u.X...), make([]float64, len(u.X))

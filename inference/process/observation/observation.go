@@ -1,10 +1,10 @@
 // Package observation says how the cells of a table come about from latent Gaussian numbers: a cell
 // of any kind is a factor f(y|u) of its latent numbers u, and a model knows nothing else of it.
 //
-// A model brings the cavity, the Gaussian of u given everything but the cell, and gets back
-// log ∫ N(u; m, W) f(y|u) du with the mean and the variance of N·f, or a draw of u. A kind has a file
-// of its own: numbers with a known error (point.go), what lies between two limits, so yes/no, ordered
-// and censored cells (interval.go), categories (category.go) and counts (count.go).
+// A model brings the cavity, the Gaussian of u given everything but the cell, and gets back log ∫ N(u; m, W) f(y|u) du
+// with the mean and the variance of N·f, or a draw of u. A kind has a file of its own: numbers with a known error
+// (point.go), numbers between two limits, so yes/no, ordered and censored cells (interval.go), categories (category.go)
+// and counts (count.go).
 //
 // Sources: J. H. Albert and S. Chib (1993), Bayesian analysis of binary and polychotomous response data,
 // JASA 88; T. P. Minka (2001), Expectation propagation for approximate Bayesian inference, UAI; C. P.
@@ -28,7 +28,7 @@ type Factor interface {
 // Quick is a [Factor] whose log Z takes much less time than its moments.
 type Quick interface {
 	Factor
-	// LogZ returns what [Factor.Moments] returns, to the last bit.
+	// LogZ returns the logZ of [Factor.Moments], to the last bit.
 	LogZ(m, w []float64) float64
 }
 
@@ -57,7 +57,7 @@ type Several interface {
 	Apart(along, u []float64)
 }
 
-// A Column is what a model knows of a column of the table.
+// A Column makes the factors of the cells of a column.
 type Column interface {
 	// Width returns the number of latent numbers of a cell, 1 or more.
 	Width() int

@@ -33,7 +33,7 @@ func Sorts() (sorts []column.Sort) {
 	return sorts
 }
 
-// ErrExposed says that new rows are not predicted where counts have exposures: nothing says what those of new rows are.
+// ErrExposed says that new rows are not predicted where counts have exposures: those of new rows are unknown.
 var ErrExposed = errors.New("rows with library sizes or exposures of their own are not predicted; hide cells instead of rows")
 
 // cells are those of a column of a data set.
@@ -47,9 +47,9 @@ type cells struct {
 // values returns the cells, NaN where missing.
 func (c cells) values() []float64 { return mat.Col(nil, c.column, c.data.X) }
 
-// Of returns what the columns of a data set are, nil for numbers that are all known; nil altogether where no column is
-// anything else. Cut points, rates and library sizes are those of the cells that are there. The error names a column
-// whose exposure is not to be had.
+// Of returns the columns of a data set, nil for each of numbers that are all known; nil altogether where every column
+// is such. Cut points, rates and library sizes are estimated from the observed cells. The error names a column whose
+// exposure is missing.
 func Of(d *inference.Dataset) (columns []Column, err error) {
 	if d.Kinds == nil {
 		return nil, nil

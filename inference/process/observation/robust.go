@@ -146,7 +146,7 @@ func (r *Robust) Units(u, length float64) (y, in float64) {
 
 // Spread returns, for each w, its share and the mean and variance of a cell that is N(m, v) as a latent number.
 func (r *Robust) Spread(m, v float64, add func(logShare, mean, variance float64)) {
-	for i := 0; i < stepsW; i += 3 { // so few are enough for what is shown
+	for i := 0; i < stepsW; i += 3 { // so few are enough for the figure
 		if x := nodeW[i]; weightW[i] > -14 {
 			add(weightW[i], r.centre+r.scale*m, r.scale*r.scale*(v+r.tau*r.tau/x))
 		}

@@ -23,7 +23,7 @@ func hermite(half []node) (at, log []float64) {
 }
 
 // A peak is the mode of a density on the line whose logarithm is concave.
-type peak struct{ at, log, spread float64 } // spread is the deviation of the Gaussian of this mode and curvature
+type peak struct{ at, log, spread float64 } // spread: standard deviation of the Gaussian of this mode
 
 // A density is one on the line whose logarithm is concave, up to a factor.
 type density interface {
@@ -31,8 +31,8 @@ type density interface {
 	at(x float64) (log, first, bend float64)
 }
 
-// climb finds the mode of f from x, within 3e-5 of its spread, by Newton steps that are halved while they do not rise.
-// Nearer to the mode a tabulated logarithm, known to 1e-11, does not rise with every step.
+// climb finds the mode of f from x, within 3e-5 standard deviations, by Newton steps that are halved while they do not
+// rise. Nearer to the mode a tabulated logarithm, known to 1e-11, does not rise with every step.
 func climb[D density](f D, x float64) peak {
 	log, first, bend := f.at(x)
 	for range 100 {

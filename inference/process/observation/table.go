@@ -87,8 +87,8 @@ func (t *Table) Number(row, column int) float64 {
 // Row returns the values of the cells of a row.
 func (t *Table) Row(row int) []float64 { return t.x.RawRowView(row) }
 
-// Start returns latent numbers to begin with, rows × [Table.Width]: numbers as they are, of other cells the mean given
-// the cell of what has mean 0 and variance 1 before, NaN where a cell is missing.
+// Start returns latent numbers to begin with, rows × [Table.Width]: numbers as they are; for other cells the mean of a
+// standard normal number given the cell; NaN where a cell is missing.
 func (t *Table) Start() *mat.Dense {
 	n, p := t.x.Dims()
 	u := mat.NewDense(n, t.Width(), nil)

@@ -90,7 +90,7 @@ func level(scores, x *mat.Dense, far []int) {
 // mostNamed is how many rows a note names.
 const mostNamed = 3
 
-// Note says which rows lie far out and what is done about it; "" where none does and nothing is.
+// Note names the rows that lie far out and says how they are treated; "" where there are none and nothing is done.
 func Note(data *inference.Dataset, s inference.Settings) string {
 	far, how := Rows(data.X), Choice(data, s)
 	if len(far) == 0 {
@@ -160,7 +160,7 @@ func Scores(x *mat.Dense) *mat.Dense {
 	return out
 }
 
-// moments returns the mean and the standard deviation of what is not NaN, divisor n.
+// moments returns the mean and the standard deviation of the numbers that are not NaN, divisor n.
 func moments(column []float64) (mean, deviation float64) {
 	seen := observed(column)
 	if len(seen) == 0 {
@@ -183,8 +183,8 @@ func observed(column []float64) (seen []float64) {
 const chance = 0.005
 
 // limit returns how many robust standard deviations from the median one of so many numbers lies at most, save for that
-// chance. The median absolute deviation of n numbers is itself known to 1.17/√n only, and its least of many columns is
-// what counts.
+// chance. The median absolute deviation of n numbers is itself known to 1.17/√n only, and the least of many columns
+// counts.
 func limit(n, numbers int) float64 {
 	return -distuv.UnitNormal.Quantile(chance/float64(2*numbers)) * (1 + 4/math.Sqrt(float64(n)))
 }

@@ -1,7 +1,7 @@
 package pitmanyor
 
-// The terms of section 2.6: what a subtree of n leaves changes in equation 2a where it hangs from
-// a tree. Walks down a tree add them up from the top.
+// The terms of section 2.6: the change of equation 2a where a subtree of n leaves is attached to a tree. Walks down a
+// tree add them up from the top.
 
 // Crowd returns H_{m+n−1} − H_{m−1}, by which the n leaves raise the rate of divergence, relative to
 // a(t), along a branch above m ≥ 1 leaves.

@@ -54,7 +54,7 @@ const (
 	Begins                    // the first path, which runs alone to time 1
 )
 
-// An Event is what happens to a path on one branch.
+// An Event says whether a path diverges on one branch, and when.
 type Event struct {
 	Kind     EventKind
 	Branch   int     // slot of the node at the end of the branch

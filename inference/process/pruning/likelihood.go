@@ -31,7 +31,7 @@ func (m *Messages) Evaluate(order []int32) float64 {
 	return m.LogOf(&logs, squares)
 }
 
-// LogOf returns the log likelihood, given what is added up over the branch points.
+// LogOf returns the log likelihood from the sums over the branch points.
 func (m *Messages) LogOf(logs *special.LogProduct, squares float64) float64 {
 	w, up := *m.Sigma2*(1-m.Node[m.Top].Rem), m.Row(m.Top)
 	for k, cl := range m.Classes {
@@ -43,8 +43,8 @@ func (m *Messages) LogOf(logs *special.LogProduct, squares float64) float64 {
 	return -0.5 * (logs.Log() + squares + m.QuadraticOfTop())
 }
 
-// Meeting returns what the messages that meet at v add to −2·log p(y): the squares, and by logs the
-// variances.
+// Meeting returns the terms of −2·log p(y) from the join of messages at v: it returns the squares and adds the
+// variances to logs.
 func (m *Messages) Meeting(v int32, logs *special.LogProduct) (squares float64) {
 	nv, up, sigma2 := &m.Node[v], m.Row(v), *m.Sigma2
 	if nv.Kids == 2 {
@@ -117,7 +117,7 @@ func (m *Messages) updateAndMeet(v int32, logs *special.LogProduct) (squares flo
 	return m.Meeting(v, logs)
 }
 
-// QuadraticOfTop returns what the top node's message under the origin adds to the quadratic form.
+// QuadraticOfTop returns the term of the quadratic form from the top node's message under the origin.
 func (m *Messages) QuadraticOfTop() float64 {
 	q, w, up := 0.0, *m.Sigma2*(1-m.Node[m.Top].Rem), m.Row(m.Top)
 	for k, cl := range m.Classes {

@@ -1,8 +1,9 @@
-// Package pruning passes Gaussian messages up a tree that changes: what the leaves below a node say of its location,
-// where locations move by Brownian motion of variance σ² a unit of time (math 3). It is Felsenstein's pruning
-// algorithm for continuous characters: Felsenstein (1973), Maximum-likelihood estimation of evolutionary trees from
-// continuous characters, American Journal of Human Genetics 25, 471–492. A message is a pure function of the
-// children's, so that after any number of moves the numbers equal those of a full recomputation, bit for bit.
+// Package pruning passes Gaussian messages up a tree that changes. A message is the likelihood of the location of a
+// node given the leaves below it; locations move by Brownian motion of variance σ² a unit of time (math 3). It is
+// Felsenstein's pruning algorithm for continuous characters: Felsenstein (1973), Maximum-likelihood estimation of
+// evolutionary trees from continuous characters, American Journal of Human Genetics 25, 471–492. A message is a pure
+// function of the children's, so that after any number of moves the numbers equal those of a full recomputation, bit
+// for bit.
 package pruning
 
 import (
@@ -42,7 +43,7 @@ type Messages struct {
 	undo undo
 }
 
-// undo holds what a detachment overwrote on the way to the top.
+// undo holds the messages that a detachment overwrote on the way to the top.
 type undo struct {
 	path  []int32
 	rows  []float64
@@ -130,8 +131,8 @@ func (m *Messages) Update(v int32) {
 }
 
 // joinPlain updates branch point v where all columns have one finite variance. It joins the messages of its children
-// one after the other, two Gaussians being a Gaussian times one of the distance of their means, and returns what these
-// add to −2·log p(y): the squares, and by logs, unless it is nil, the variances.
+// one after the other, two Gaussians being a Gaussian times one of the distance of their means, and returns the squares
+// of −2·log p(y); the variances are added to logs, unless it is nil.
 func (m *Messages) joinPlain(v int32, logs *special.LogProduct) (squares float64) {
 	sigma2, weight := *m.Sigma2, m.Classes[0].Weight
 	nv := &m.Node[v]
@@ -211,9 +212,9 @@ func (m *Messages) Recompute() {
 	}
 }
 
-// Detach takes the subtree at r out of the tree; r is not the top node. It updates the path to the
-// top, and remembers what was there: O(depth·D). Only the last detachment can be undone, by
-// Restore, before anything else changes.
+// Detach takes the subtree at r out of the tree; r is not the top node. It updates the path to the top, and keeps the
+// messages that it overwrites: O(depth·D). Only the last detachment can be undone, by Restore, before anything else
+// changes.
 func (m *Messages) Detach(r int32) timetree.Cut {
 	cut, from := m.Tree.Detach(r)
 	u := &m.undo

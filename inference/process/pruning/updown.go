@@ -7,9 +7,9 @@ import (
 	"example.org/espalier/inference/process/timetree"
 )
 
-// UpDown are the messages of a tree in arrays, both up, what the leaves below a node say of its location, and down,
-// what all other leaves say of its parent's (the cavity, math 3.2). A search uses them, which scores all places of a
-// subtree at once; see [Messages] for those of a sampler.
+// UpDown holds the messages of a tree in arrays: up, the likelihood of a node's location given the leaves below it, and
+// down, that of its parent's location given all other leaves (the cavity, math 3.2). A search uses them, which scores
+// all places of a subtree at once; see [Messages] for those of a sampler.
 type UpDown struct {
 	timetree.Arrays
 	D       int
@@ -22,7 +22,7 @@ type UpDown struct {
 	Mean []float64 // slot×D: mean of the message to the node from below
 	Vari []float64 // slot×classes: its variance; +Inf where nothing is observed below
 
-	CavMean []float64 // slot×D: what the rest of the tree says of the parent's location
+	CavMean []float64 // slot×D: mean of the parent's location given the rest of the tree
 	CavVari []float64 // slot×classes
 
 	precision []float64 // scratch

@@ -41,7 +41,7 @@ func (u *UpDown) CavitiesOfPoints() {
 // CavityOfTop makes the cavity of the top node: its parent is the origin, at time 0.
 func (u *UpDown) CavityOfTop() { u.CavityOfOrigin(u.Top) }
 
-// CavityOfOrigin makes the cavity of v what it is where v hangs from the origin alone.
+// CavityOfOrigin sets the cavity of v to that of a node that hangs from the origin alone.
 func (u *UpDown) CavityOfOrigin(v int32) {
 	clear(u.CavMeanOf(v))
 	if u.Root == nil {

@@ -25,7 +25,7 @@ type Opened struct {
 	Older  func(form string) (Fit, error) // makes a fit of a form
 	Name   string                         // of the model
 	Layout uint16                         // of states of fits without a choice; those with one have the next
-	// reported each iteration, at most: what only one of the older forms reports is left out
+	// reported each iteration, at most: numbers that only one of the older forms reports are left out
 	Scalars int
 }
 
@@ -110,7 +110,7 @@ func (o *Opened) chosen(data []byte) (form string, sealed []byte) {
 		}
 		return "", nil
 	}
-	var one struct { // of a search whose columns vary together, what is read here
+	var one struct { // of a search whose columns vary together, the fields that are read here
 		Form  string
 		Inner []byte
 	}

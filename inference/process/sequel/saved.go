@@ -38,7 +38,8 @@ func (q *Sequel) Save(blanks *covary.Blanks) Saved {
 	return z
 }
 
-// Load restores a sequel of the columns of a table, or says what is wrong with it.
+// Load restores a sequel of the columns of a table. It returns an error if the numbers are out of range or not of these
+// columns.
 func (z *Saved) Load(x *mat.Dense, blanks *covary.Blanks, open []string) (*Sequel, error) {
 	q := &Sequel{Form: z.Form, Scores: z.Scores, Warp: covary.Warp{Power: z.Power, Noise: z.Noise}}
 	if len(z.Scores) != len(Forms) || !slices.Contains(Forms, z.Form) {
@@ -93,7 +94,7 @@ func SaveSigma(s *covary.Sigma) SavedSigma {
 	return z
 }
 
-// Sigma restores a Σ of so many columns, or says what is wrong with it.
+// Sigma restores a Σ of so many columns. It returns an error if the numbers are out of range or not of so many columns.
 func (z SavedSigma) Sigma(columns int) (*covary.Sigma, error) {
 	if len(z.Psi) != columns || z.Rank < 0 || z.Rank > len(z.Lambda) || len(z.Lambda) != columns*z.Rank ||
 		!vector.Finite(z.Lambda) || !vector.Finite(z.Psi) {

@@ -36,10 +36,10 @@ func InWords(form string) string {
 	return tree + "learning how they vary together would predict no better."
 }
 
-// A Sequel is how columns vary together, learnt on trees that were found as if they did not (math 11.14).
-// Σ is needed to predict rows and cells and to say which columns go together. In the search it does not
-// help: the trees of independent columns set rows apart at least as well. So the trees stay as they are;
-// what Σ needs of its own is a power of their times and the noise.
+// A Sequel is a covariance Σ of the columns, learnt on trees that were found with independent columns (math 11.14). Σ
+// is needed to predict rows and cells and to say which columns go together. In the search it does not help: the trees
+// of independent columns set rows apart at least as well. So the trees stay as they are; for Σ, a power of their times
+// and the noise are learnt anew.
 type Sequel struct {
 	Form   string    // Independent where Σ predicts no better
 	Scores []float64 // of Forms: mean log density of a row left out
@@ -73,7 +73,7 @@ type Learner struct {
 	task     Task
 	centre   *covary.Sigma
 	open     []string  // the forms, independence first
-	alone    []float64 // what the judge says of independent columns
+	alone    []float64 // log densities of hidden rows under independent columns
 	found    Sequel
 	trial    *Sequel // the form under way; nil between forms
 	at       int     // of open
@@ -90,7 +90,7 @@ type Learner struct {
 	begin    covary.Warp   // of the next form
 }
 
-// A Task is what a sequel is learnt from.
+// A Task holds the table, the trees and the settings that a sequel is learnt from.
 type Task struct {
 	X      *mat.Dense                  // NaN for missing cells
 	Blanks *covary.Blanks              // its missing cells; nil for none
@@ -148,7 +148,7 @@ func (l *Learner) Advance() bool {
 	return false
 }
 
-// fill fills the missing cells in the best tree and makes the contrasts, or what independent columns need of them.
+// fill fills the missing cells in the best tree and makes the contrasts, or for independent columns their squares.
 func (l *Learner) fill() {
 	q := l.trial
 	if l.task.Blanks != nil {
@@ -164,7 +164,8 @@ func (l *Learner) fill() {
 	l.rows = q.Warp.Contrasts(l.task.Trees, q.Filled)
 }
 
-// scale learns the one variance of independent columns, and then the warp: what these gain by a warp is no gain of Σ.
+// scale learns the one variance of independent columns, and then the warp, so that the gain of independent columns by a
+// warp is not counted as one of Σ.
 func (l *Learner) scale() {
 	q := l.trial
 	n, d := q.Filled.Dims()
@@ -216,7 +217,7 @@ func (l *Learner) factor() {
 	l.judged()
 }
 
-// extraOf returns the sum of the squares of what filling cells in leaves out of S.
+// extraOf returns the sum of squares that S lacks because cells are filled in with their means.
 func extraOf(extra *mat.Dense) float64 {
 	if extra == nil {
 		return 0

@@ -50,7 +50,7 @@ type Shape struct {
 	leaves int
 	order  []int32   // all nodes, children before their parent; the top is the last
 	parent []int32   // −1 of the top
-	height []float64 // time below the top, as a share of what is left there
+	height []float64 // time below the top, as a share of the time that remains there
 	first  []int32   // of each node the place of its children in below
 	below  []int32
 }

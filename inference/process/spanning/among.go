@@ -79,8 +79,8 @@ func (a *Among) add(members []int32) int32 {
 // looksEach is how many edges a step may look at on average: that of a group may have to pass over all edges within it.
 const looksEach = 20
 
-// Advance takes at most this many steps from node to node, or prepares what they take, and reports whether the search
-// is complete.
+// Advance takes at most this many steps from node to node, or prepares the tables for them, and reports whether the
+// search is complete.
 func (a *Among) Advance(steps int) bool {
 	if len(a.listed) > 0 {
 		a.heapUp(100 * steps)

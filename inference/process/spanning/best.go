@@ -47,9 +47,8 @@ const (
 	settled
 )
 
-// A branching is a path of groups that grows from child to parent. Where it meets itself, the
-// cycle becomes a group; the weight of an edge into that is what it gains over the edge of the
-// cycle whose place it takes.
+// A branching is a path of groups that grows from child to parent. Where it meets itself, the cycle becomes a group;
+// the weight of an edge into that is its gain over the edge of the cycle that it replaces.
 type branching struct {
 	w      Weights
 	groups []group

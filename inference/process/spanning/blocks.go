@@ -30,7 +30,7 @@ type BlockSum struct {
 	place   []int   // of each node in its block
 
 	far  []float64 // T×K: log sum of the weights of the nodes of other blocks, −Inf for the own
-	row  []float64 // what scales took out of the row of each node
+	row  []float64 // scale divided out of the row of each node
 	root float64   // and out of the roots
 	hubs hubs
 

@@ -35,7 +35,7 @@ type elimination struct {
 	terms    []float64
 }
 
-// ready makes room for t nodes, in what was there before if it has enough.
+// ready makes room for t nodes; it reuses the slices if they are large enough.
 func (e *elimination) ready(t, exits int, forest bool) {
 	e.t, e.exits, e.forest = t, exits, forest
 	e.b, e.sigma = room(e.b, t*(exits+t)), room(e.sigma, t)

@@ -6,13 +6,13 @@ import "math"
 type hubs struct {
 	elimination
 	weight []float64 // K×(1+K): log weights as a root, and of the ways to the other hubs
-	row    []float64 // what scales took out of the rows
+	row    []float64 // scales divided out of the rows
 	root   float64   // and out of the roots
 	rest   float64   // log of the pivots of all nodes, with their scales
 	log    float64   // log Z
 }
 
-// fill takes what is left of the blocks.
+// fill copies the reduced blocks of the hubs.
 func (h *hubs) fill(s *BlockSum) {
 	k := len(s.parts)
 	h.ready(k, 1, s.weights.Forest)

@@ -146,7 +146,7 @@ type drawer struct {
 	column func(v int) int      // of a node of the tree
 	node   func(column int) int // its inverse
 	own    func(i, v int) float64
-	// What a draw works with, kept for the next one.
+	// Buffers of a draw, kept for the next one.
 	weight      []float64
 	parts, here []int
 }

@@ -6,7 +6,7 @@ import "math"
 // Advance until it is done; then ask. The result does not depend on how the work is cut.
 type Sum struct {
 	weights Weights
-	row     []float64 // what scales took out of each row
+	row     []float64 // scale divided out of each row
 	root    float64   // and out of the roots
 
 	core   elimination

@@ -7,7 +7,7 @@ import "math"
 type Arrays struct {
 	N      int // leaves, the first slots; the others are branch points or free
 	Top    int32
-	Parent []int32 // −1 for the top node, Absent for what is not in the tree
+	Parent []int32 // −1 for the top node, Absent for nodes that are not in the tree
 	Kids   [][]int32
 	Ell    []float64 // −log(1−t); +Inf for leaves
 	Rem    []float64 // 1−t = exp(−ell)
@@ -55,7 +55,7 @@ func (t *Arrays) ParentEll(v int32) float64 {
 // SetTime sets the time of v.
 func (t *Arrays) SetTime(v int32, ell float64) { t.Ell[v], t.Rem[v] = ell, math.Exp(-ell) }
 
-// SetRem sets the time of v by what remains of it.
+// SetRem sets the time of v by the time that remains, 1−t.
 func (t *Arrays) SetRem(v int32, rem float64) { t.Ell[v], t.Rem[v] = -math.Log(rem), rem }
 
 // Take returns a free slot for a new branch point.

@@ -41,8 +41,8 @@ func (t *Tree) Replace(v, w, before int32) {
 }
 
 // Detach takes the subtree at r out of the tree; r is not the top node. It returns the lowest node above, −1 for none,
-// from which what is known of sizes and messages changes. Only the last detachment can be undone, by Restore, before
-// anything else changes.
+// from which sizes and messages change. Only the last detachment can be undone, by Restore, before anything else
+// changes.
 func (t *Tree) Detach(r int32) (cut Cut, from int32) {
 	p := t.Node[r].Parent
 	cut = Cut{Root: r, Parent: p, before: t.Previous(r)}

@@ -1,13 +1,13 @@
 // Package timetree holds the structure of a rooted tree and the times of its branch points while both change, as a
 // sampler changes them: subtrees are detached and attached, times move. It knows nothing of data or of a prior.
 //
-// A time is kept as ℓ = −log(1−t), together with what remains of it, 1−t. Differences of the latter are accurate where
-// t itself is 1 to rounding. Leaves are at t = 1.
+// A time is kept as ℓ = −log(1−t), together with the time that remains, 1−t. Differences of the latter are accurate
+// where t itself is 1 to rounding. Leaves are at t = 1.
 package timetree
 
 import "math"
 
-// Absent is the parent of what is not in the tree: a free slot, or the root of a detached subtree.
+// Absent is the parent of a node that is not in the tree: a free slot, or the root of a detached subtree.
 const Absent = -2
 
 // A Tree has its nodes in one array. The first N slots are the leaves, the others branch points or free. Children are

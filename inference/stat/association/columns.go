@@ -22,7 +22,7 @@ type Columns struct {
 	few   bool
 }
 
-// A rankedColumn holds what a test needs of a column.
+// A rankedColumn holds the ranks of a column for tests.
 type rankedColumn struct {
 	twice    []int32 // twice the rank of each value, ties sharing their mean rank; 0 for NaN
 	cases    int

@@ -6,8 +6,8 @@ import (
 	"example.org/espalier/inference/tree"
 )
 
-// A Comparison lists what two trees have in common. Clades are those of branch points other than
-// the top, because every tree has the clade of all leaves.
+// A Comparison lists the clades that two trees have in common. Clades are those of branch points other than the top,
+// because every tree has the clade of all leaves.
 type Comparison struct {
 	// Shared lists the shared clades as pairs (node of A, node of B), in the pre-order of A,
 	// without the tops.

@@ -85,8 +85,8 @@ func Match(a, b *tree.Tree) (*Pair, error) {
 	return nil, e
 }
 
-// MatchCommon pairs two trees on their common leaves and lists what it leaves out of either. The
-// error is a *LeavesError: there are duplicates or too few common leaves.
+// MatchCommon pairs two trees on their common leaves and lists the leaves that it leaves out of either. The error is a
+// *LeavesError: there are duplicates or too few common leaves.
 func MatchCommon(a, b *tree.Tree) (*Pair, error) {
 	p, err := Match(a, b)
 	var e *LeavesError

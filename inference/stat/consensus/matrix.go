@@ -59,8 +59,8 @@ func (s *Set) CoClustering(k, most int) (*mat.Dense, int) {
 	})
 }
 
-// pairs returns the mean over draws of what add adds for each pair of leaves; add handles each pair
-// once, in either order.
+// pairs returns the mean over draws of the terms that add adds for each pair of leaves; add handles each pair once, in
+// either order.
 func (s *Set) pairs(most int, add func(t *tree.Tree, sum []float64)) (*mat.Dense, int) {
 	draws := s.spaced(most)
 	if len(draws) == 0 {

@@ -46,8 +46,8 @@ type key struct{ a, b uint64 }
 func (k key) plus(o key) key { return key{k.a + o.a, k.b + o.b} }
 
 // Back makes the supports of trees the shares of other draws that have their clades: those of a second chain, which
-// counts columns that vary together as few. Nil makes them the shares of the draws of the set. What is called a
-// frequency stays that of the set.
+// counts columns that vary together as few. Nil makes them the shares of the draws of the set. Methods named after
+// frequencies still return those of the set.
 func (s *Set) Back(b *support.Set) { s.back = b }
 
 // New returns the set of the given draws; see [Set.Update].

@@ -28,10 +28,9 @@ func Matrix(c *covariance.Covariance) *mat.Dense {
 	return r
 }
 
-// Partial returns the partial correlations between all D columns, D×D, in [−1, 1]: what is left of
-// the correlation of two columns once all others are known, −P_ij/√(P_ii·P_jj) with P = Σ⁻¹
-// (Lauritzen 1996, section 5.1). The diagonal is 1. It returns false if Σ has no inverse. O(D³) for
-// a dense Σ, O(D²·K) for one by K factors.
+// Partial returns the partial correlations between all D columns, D×D, in [−1, 1]: the correlations of two columns
+// given all others, −P_ij/√(P_ii·P_jj) with P = Σ⁻¹ (Lauritzen 1996, section 5.1). The diagonal is 1. It returns false
+// if Σ has no inverse. O(D³) for a dense Σ, O(D²·K) for one by K factors.
 func Partial(c *covariance.Covariance) (*mat.Dense, bool) {
 	var p mat.Matrix
 	if c.Dense == nil {

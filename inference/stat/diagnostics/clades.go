@@ -9,7 +9,7 @@ func middle(t *tree.Tree, node int) int {
 	count := countBelow(t, node)
 	type place struct {
 		node   int
-		shared float64 // time shared with the leaves that parted above
+		shared float64 // time shared with the leaves that diverge above
 	}
 	stack := []place{{node, 0}}
 	for len(stack) > 0 {

@@ -86,9 +86,9 @@ func (r *Report) Growing() (first, last int, ok bool) {
 // interpreted.
 const little = 0.05
 
-// AddTrade adds to the verdict what the features beyond the strong ones, which are the readable ones, add to the
-// prediction of a hidden cell, in nats, with its standard error, and then what the model says about prediction and
-// readability.
+// AddTrade adds to the verdict the gain in the prediction of a hidden cell, in nats with its standard error, by the
+// features beyond the strong ones, which are the readable ones. The model's sentence about prediction and readability
+// follows.
 func (r *Report) AddTrade(strong int, nats, standardError float64) {
 	if strong == 0 || math.IsNaN(nats) {
 		return
@@ -102,8 +102,8 @@ func (r *Report) AddTrade(strong int, nats, standardError float64) {
 	}
 }
 
-// AddWorth adds to the verdict what the features beyond those of the first quarter add to the prediction of a hidden
-// cell, in nats, with its standard error, and what to do about their number. The report must say that the number grows.
+// AddWorth adds to the verdict the gain in the prediction of a hidden cell, in nats with its standard error, by the
+// features beyond those of the first quarter, and advice about their number. The report must say that the number grows.
 func (r *Report) AddWorth(nats, standardError float64) {
 	first, last, ok := r.Growing()
 	if !ok || math.IsNaN(nats) {

@@ -15,7 +15,7 @@ import (
 // % of a standard deviation.
 const Enough = 200
 
-// Options set how draws are judged. The zero value leaves nothing out and uses Enough.
+// Options set how draws are assessed. The zero value leaves nothing out and uses Enough.
 type Options struct {
 	// BurnIn is the share of the iterations of each chain that is left out, in [0,1);
 	// [inference.BurnIn] is the default for users.
@@ -137,7 +137,7 @@ func NewMonitor(o Options) *Monitor {
 	return &Monitor{options: o}
 }
 
-// Report judges the chains of a snapshot and the trees that they drew. The error is that of a context that ends
+// Report assesses the chains of a snapshot and the trees that they drew. The error is that of a context that ends
 // meanwhile. It takes O(S log S) for each quantity of S draws.
 func (m *Monitor) Report(ctx context.Context, s *inference.Snapshot) (*Report, error) {
 	n := length(s.Chains)

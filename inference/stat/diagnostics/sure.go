@@ -38,8 +38,8 @@ const (
 // alikeGroups is the agreement of the groups of each chain with those shown from which chains agree about them.
 const alikeGroups = 0.9
 
-// shown says that chains agree about what figures show, the clades, the groups or the factors; "" where they do not, or
-// nothing of the kind is shown.
+// shown says that chains agree about the results in figures: the clades, the groups or the factors. It is "" where they
+// do not, or where figures show none of these.
 func (r *Report) shown() string {
 	if r.Chains < 2 {
 		return ""
@@ -102,14 +102,14 @@ func (r *Report) judgeFactors() (Verdict, bool) {
 	return v, true
 }
 
-// AddFactors adds to the report in which share of the draws of each chain each factor is, and judges anew.
+// AddFactors adds to the report the share of the draws of each chain that have each factor, and renews the verdict.
 func (r *Report) AddFactors(byChain [][]float64) {
 	r.Factors = byChain
 	r.Verdict = r.judge(r.growth)
 }
 
-// settled reports whether what is shown is sure in spite of these findings, which are about numbers behind it. What
-// is shown of factors are those that recur; numbers that count the others too never settle.
+// settled reports whether the results in figures are sure in spite of these findings, which are about numbers behind
+// them. Figures show the factors that recur; numbers that count the others too never settle.
 func (r *Report) settled(all []Verdict) bool {
 	return !slices.ContainsFunc(all, func(v Verdict) bool {
 		return v.Quantity == "" || v.Level != Warn && (v.Level != Bad || len(r.Factors) == 0)
@@ -119,8 +119,8 @@ func (r *Report) settled(all []Verdict) bool {
 // mostSure is how many quantities a sentence names.
 const mostSure = 3
 
-// sure says what chains agree about where not all is well: the clades that are in nearly all trees, or the numbers
-// whose draws suffice. It is "" where there is nothing, and for one chain.
+// sure names the results on which chains agree where not all is well: the clades that are in nearly all trees, or the
+// numbers whose draws suffice. It is "" where there is nothing, and for one chain.
 func (r *Report) sure() string {
 	if r.Chains < 2 {
 		return ""

@@ -29,9 +29,9 @@ func (l Level) String() string { return levelNames[l] }
 // A Verdict says in plain words whether the draws can be trusted, and if not, why.
 type Verdict struct {
 	Level Level
-	// Text is what is sure already, where chains agree about something, and then one sentence with its reason: "The 9
-	// clades above 90 % agree between chains. There are too few independent draws of the noise yet: run about 5 times as
-	// long." It has neither symbols nor numbers of the method.
+	// Text names the results that are sure already, where chains agree on something, and then gives one sentence with its
+	// reason: "The 9 clades above 90 % agree between chains. There are too few independent draws of the noise yet: run
+	// about 5 times as long." It has neither symbols nor numbers of the method.
 	Text string
 	More []string // the numbers behind it, and other problems, or the grounds for a good verdict; sentences
 	// Quantity is the name of the quantity that the sentence is about; "" for a clade, the tree or
@@ -84,7 +84,7 @@ func (r *Report) judge(g growth) Verdict {
 	}
 	v := Verdict{Level: Good, Text: "Chains agree."}
 	if what := r.shown(); what != "" && r.settled(all) {
-		// What is shown is sure: that a number behind it is not known to the last digit is no warning.
+		// The results shown are sure: it is no warning that a number behind them is not known to the last digit.
 		v.Text = what
 	} else if len(all) > 0 {
 		v, all = all[0], all[1:]
@@ -140,7 +140,7 @@ func (r *Report) worstBeyondChance() finding {
 	return w
 }
 
-// leastSize is the effective sample size that lies furthest below what is asked of it, as a share of that.
+// leastSize returns the finding about the effective sample size that is the smallest share of the size required.
 func (r *Report) leastSize() finding {
 	w := finding{size: math.Inf(1), share: math.Inf(1)}
 	offer := func(name, title string, size, asked float64, tail bool) {

@@ -15,11 +15,11 @@ import (
 
 // along returns, for an estimate with one noise for all items, the share of the variance of the data along each factor:
 // for principal components the shares of the eigenvalues. Factors whose loadings are not orthogonal are taken from the
-// longest on, and each counts what lies in the span of it and those before but not in that of those before (Shen and
-// Huang 2008, Sparse principal component analysis via regularized low rank matrix approximation, Journal of
-// Multivariate Analysis 99, 1015–1034, section 2.3). With missing cells, and of columns of several kinds, the
-// variance is that of the model, GGᵀ + ψI, which for components of greatest likelihood is the expected covariance of
-// the complete table. It is nil for other estimates. O(NDK).
+// longest on, and each counts the variance within the span of it and those before, but not within that of those before
+// (Shen and Huang 2008, Sparse principal component analysis via regularized low rank matrix approximation, Journal of
+// Multivariate Analysis 99, 1015–1034, section 2.3). With missing cells, and of columns of several kinds, the variance
+// is that of the model, GGᵀ + ψI, which for components of greatest likelihood is the expected covariance of the
+// complete table. It is nil for other estimates. O(NDK).
 func along(data *inference.Dataset, f *factor.State) []float64 {
 	k := f.Count()
 	if f.Binary || k == 0 || len(f.Noise) == 0 || !(f.Noise[0] > 0) || slices.Min(f.Noise) != slices.Max(f.Noise) {
@@ -81,7 +81,7 @@ func axesOf(loadings *mat.Dense) [][]float64 {
 	var done [][]float64
 	for _, j := range order {
 		q := mat.Col(nil, j, loadings)
-		for range 2 { // once more for what rounding leaves
+		for range 2 { // once more, against rounding errors
 			for _, p := range done {
 				floats.AddScaled(q, -floats.Dot(p, q), p)
 			}

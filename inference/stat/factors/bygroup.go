@@ -115,7 +115,7 @@ func spreads(shares [][]float64) (list []Spread) {
 }
 
 // estimateByGroup is byGroup for an estimate, whose factors have these shares of the whole variance, which is all. Each
-// divides what it explains among the groups as its squared loadings are.
+// divides its share among the groups in proportion to its squared loadings.
 func estimateByGroup(data *inference.Dataset, f *factor.State, explained []float64, all float64) *ByGroup {
 	of, b := groupsOf(data, f.Side)
 	if b == nil {
@@ -180,7 +180,7 @@ func estimateByGroup(data *inference.Dataset, f *factor.State, explained []float
 	return b
 }
 
-// of returns the shares of some of the factors, in that order. What the others explain goes to Rest if it is to be
+// of returns the shares of some of the factors, in that order. The shares of the others go to Rest if they are to be
 // kept.
 func (b *ByGroup) of(order []int) *ByGroup {
 	if b == nil {

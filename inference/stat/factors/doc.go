@@ -1,11 +1,10 @@
 // Package factors summarises the draws of a factor model Y = G X + E.
 //
-// The likelihood does not identify the number or the sign of a factor. From draw to draw, and from
-// chain to chain, factors swap, flip, come and go. Matching identifies them. The similarity of two
-// factors is the cosine between what they add to the data, the matrices g xᵀ: the product of the
-// cosine of their loadings and that of their activities, which is positive even if both signs are
-// flipped. A reference is built from the draws themselves. The factors of each draw are paired with
-// it one to one, maximising the sum of similarities; the reference then becomes the mean of its
+// The likelihood does not identify the number or the sign of a factor. From draw to draw, and from chain to chain,
+// factors swap, flip, come and go. Matching identifies them. The similarity of two factors is the cosine between the
+// matrices g xᵀ that they add to the data: the product of the cosine of their loadings and that of their activities,
+// which is positive even if both signs are flipped. A reference is built from the draws themselves. The factors of each
+// draw are paired with it one to one, maximising the sum of similarities; the reference then becomes the mean of its
 // pairs; this repeats until nothing changes.
 //
 // A statement about a factor is about the draws that have it, and their share is given with it. A

@@ -54,8 +54,8 @@ func (s *Summary) Fold() Fold {
 	return f
 }
 
-// Parts returns the shares of the variance of the major factors of a fold, of what is in no major factor, and of the
-// noise. They add up to 1.
+// Parts returns the shares of the variance of the major factors of a fold, of all other factors, and of the noise. They
+// add up to 1.
 func (s *Summary) Parts(f Fold) []float64 {
 	var parts []float64
 	for _, j := range f.Major {

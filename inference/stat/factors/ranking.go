@@ -152,9 +152,9 @@ func sameRows(a, b *mat.Dense) bool {
 	return n == m
 }
 
-// Features is the name of K in a trace. Common is the name of the number of common factors, those
-// of at least two items. A factor of one item is a specific one: with the noise of its item it
-// makes up what that item does not share with others, and data hardly tell the two apart.
+// Features is the name of K in a trace. Common is the name of the number of common factors, those of at least two
+// items. A factor of one item is a specific one: with the noise of its item it makes up the variance that the item does
+// not share with others, and data hardly tell the two apart.
 const (
 	Features = "features"
 	Common   = "common_factors"

@@ -21,8 +21,8 @@ type Options struct {
 	// Least is the least share of the draws that must have a factor for it to be in the summary; 0
 	// means 0.2.
 	Least float64
-	// Similar is the least cosine, in (0,1], between what two factors add to the data for them to
-	// match; 0 means 0.25, that of two pairs of vectors each half alike.
+	// Similar is the least cosine, in (0,1], between the contributions of two factors to the data for them to match; 0
+	// means 0.25, that of two pairs of vectors each half alike.
 	Similar float64
 	// Draws limits the draws used, taken evenly from each chain; 0 means all.
 	Draws int
@@ -62,9 +62,9 @@ type Summary struct {
 	Deviation, Low, High                         *mat.Dense
 	ActivityDeviation, ActivityLow, ActivityHigh *mat.Dense
 	Matches                                      []Match // of each factor
-	// Explained is the share of the variance of each factor, 0 in draws without it; Noise is the share of the noise,
-	// NaN if the model has none, and Rest that of factors in the draws that match none in the summary. Their means add
-	// up to 1: the variance is what a draw attributes to its factors, Σ‖g_k‖²‖x_k‖², and to its noise, N Σψ_d, or that
+	// Explained is the share of the variance of each factor, 0 in draws without it; Noise is the share of the noise, NaN
+	// if the model has none, and Rest that of factors in the draws that match none in the summary. Their means add up to
+	// 1: the variance is the sum that a draw attributes to its factors, Σ‖g_k‖²‖x_k‖², and to its noise, N Σψ_d, or that
 	// of the data if the model has no noise. Of an estimate with one noise for all items they are the shares of the
 	// variance along the factors, which for principal components are those of the eigenvalues.
 	Explained   []Spread

@@ -12,9 +12,9 @@ import (
 
 // Worth returns the gain in the prediction of hidden cells by the weaker factors of draws, and its standard error over
 // the cells: the mean log density of a cell under all factors of a draw, averaged over the draws, less that under the
-// strongest ones alone. Strength is ‖g_k‖²‖x_k‖². What the other factors would explain of an item, averaged over the
-// cases, is added to its noise. Values are in working units; offset is that of the items, nil for zeros, unless a draw
-// has its own. The result is NaN without draws or cells. O(cells·K) for each draw.
+// strongest ones alone. Strength is ‖g_k‖²‖x_k‖². The variance of an item that the other factors would explain,
+// averaged over the cases, is added to its noise. Values are in working units; offset is that of the items, nil for
+// zeros, unless a draw has its own. The result is NaN without draws or cells. O(cells·K) for each draw.
 func Worth(draws []factor.Draw, side inference.Side, offset []float64, cells []inference.Cell, values []float64,
 	strongest int) (nats, standardError float64) {
 	if len(draws) == 0 || len(cells) == 0 {

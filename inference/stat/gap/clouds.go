@@ -70,7 +70,7 @@ func centre(x *mat.Dense) {
 }
 
 // within returns, for k of 1 to most, the logarithm of the share of the squares of centred rows that is left within k
-// parts. rest is the sum of the squares in columns that are not there, of which parts take off what chance does.
+// parts. rest is the sum of the squares in columns that are left out; cuts reduce it as much as they do by chance.
 func within(x *mat.Dense, rest float64, most int, cut func(k int) [][]int) []float64 {
 	n, _ := x.Dims()
 	total := mat.Norm(x, 2)

@@ -63,9 +63,9 @@ func fromConvex(at, lower, upper []float64) []float64 {
 	return far
 }
 
-// levels are probabilities, and each line of beyond gives, for a number n of values, what √n times the dip of a sample
-// of the uniform distribution exceeds with each: from 200,000 samples (100,000 from n = 150 on, 30,000 for the last).
-// Of all distributions with one mode the uniform one has the largest dips.
+// levels are probabilities, and each line of beyond gives, for a number n of values, the numbers that √n times the dip
+// of a sample of the uniform distribution exceeds with each probability: from 200,000 samples (100,000 from n = 150 on,
+// 30,000 for the last). Of all distributions with one mode the uniform one has the largest dips.
 var levels = []float64{0.2, 0.1, 0.05, 0.025, 0.01, 0.005, 0.0025, 0.001, 0.0003}
 
 var beyond = []struct {

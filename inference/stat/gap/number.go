@@ -81,14 +81,14 @@ func (n Number) alone() string {
 	return fmt.Sprintf(" %d of the rows stand alone, in groups of one or two.", n.Alone)
 }
 
-// NumberOf chooses the number of groups of a tree that is cut by branches, see [tree.Tree.CutBranches]. Rows that
-// stand alone are set aside first, and rounded values are spread over what was rounded. There are groups where one of
-// the first seven cuts leaves a gap, see [Along] and [Chance], at 5 % over all of them: cut i counts at 5 %/(i(i +
-// 1)). Their number is that after the last such cut, or into how many parts the gap statistic divides the rows, if
-// that is more. Missing cells are taken as the mean of their column. row returns the values of a leaf, all of one
-// length. Where columns have few values, such as yes/no or grades, gaps and the squares within parts are
-// compared with those of clouds whose columns are cut in the same way and related as much. Where no groups are clear
-// and one of the parts has nearly all rows, there are as many parts as [Even] gives.
+// NumberOf chooses the number of groups of a tree that is cut by branches, see [tree.Tree.CutBranches]. Rows that stand
+// alone are set aside first, and rounded values are spread over their interval of rounding. There are groups where one
+// of the first seven cuts leaves a gap, see [Along] and [Chance], at 5 % over all of them: cut i counts at 5 %/(i(i +
+// 1)). Their number is that after the last such cut, or into how many parts the gap statistic divides the rows, if that
+// is more. Missing cells are taken as the mean of their column. row returns the values of a leaf, all of one length.
+// Where columns have few values, such as yes/no or grades, gaps and the squares within parts are compared with those of
+// clouds whose columns are cut in the same way and related as much. Where no groups are clear and one of the parts has
+// nearly all rows, there are as many parts as [Even] gives.
 func NumberOf(t *tree.Tree, row func(leaf int) []float64) Number {
 	leaves := t.Leaves()
 	if leaves < 2*leastApart {

@@ -48,7 +48,7 @@ func scores(rows [][]float64) (s *mat.Dense, rest float64) {
 		rest -= values[r]
 		r++
 	}
-	if r == 0 || total <= 1e-26*raw { // what is left of equal rows by rounding
+	if r == 0 || total <= 1e-26*raw { // rounding errors of equal rows
 		return nil, 0
 	}
 	var vectors mat.Dense

@@ -13,13 +13,13 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// hiding is the random stream that chooses what to hide; models use small numbers.
+// hiding is the random stream that chooses the rows or cells to hide; models use small numbers.
 const hiding = 1 << 40
 
 // Fewest is the least number of values that each row and column keeps when cells are hidden.
 const Fewest = 2
 
-// A Part is what is hidden of a table: a share of its rows or cells in a random order.
+// A Part hides a share of the rows or cells of a table, in a random order.
 type Part struct {
 	Share float64
 	// Fold is 0 for the first share of the order. Otherwise the order is cut into 1/Share parts, as equal as can be, and

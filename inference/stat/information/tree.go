@@ -11,9 +11,8 @@ import (
 // leaf is the greatest number of points that are not divided further.
 const leaf = 12
 
-// A tree finds neighbours in the plane, where the distance of two points is the greater of those
-// along the axes. Points are divided in halves at the median of the axis along which they spread
-// more (Bentley 1975).
+// A tree finds neighbours in the plane, where the distance of two points is the greater of those along the axes. Points
+// are divided in halves at the median of the axis along which their range is greater (Bentley 1975).
 type tree struct {
 	x, y  []float64 // the points; those of a part are adjacent
 	cuts  []cut     // the halves of part i are 2i+1 and 2i+2

@@ -1,6 +1,5 @@
-// Package reading says what a tree of rows can be read for: into how many groups it may be cut and why, whether a cut
-// is arbitrary, whether the tree sets the rows apart as well as Ward's linkage does, and whether it finds an order
-// among them at all.
+// Package reading interprets a tree of rows: into how many groups it may be cut and why, whether a cut is arbitrary,
+// whether the tree separates the rows as well as Ward's linkage does, and whether it finds an order among them at all.
 package reading
 
 import (
@@ -14,7 +13,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A Tree is a tree with what can be read of it. It is never written to.
+// A Tree is a tree with its interpretation. It is never written to.
 type Tree struct {
 	Tree     *tree.Tree
 	Resolved *tree.Tree      // with grouped children, see [tree.Tree.Resolved]

@@ -15,12 +15,12 @@ const (
 
 // Within reads a tree as [Of] does, with distances between rows in units of their covariance within groups: rows are
 // multiplied by a matrix that makes it the identity. It is for trees that were built under a covariance of the columns.
-// Such a tree joins rows along the directions in which rows of a group vary, and a cut by plain distances would part
+// Such a tree joins rows along the directions in which rows of a group vary, and a cut by plain distances would divide
 // them there. The groups come from a first cut, into as many as have gaps between them or two, and then from the cuts
 // that follow. The first cut is by plain distances or, if that leads to a deeper gap, in units of the covariance within
-// the smallest clades: where groups are many times longer than they are apart, and the children of one branch point
-// are pieces of both, plain distances would group those that lie along each other. Missing cells count as the mean of
-// their column. x must have more rows than columns. What [Tree.Apart] says is by plain distances.
+// the smallest clades: where groups are many times longer than they are apart, and the children of one branch point are
+// pieces of both, plain distances would group those that lie along each other. Missing cells count as the mean of their
+// column. x must have more rows than columns. [Tree.Apart] uses plain distances.
 func Within(t *tree.Tree, x *mat.Dense) *Tree {
 	plain := Of(t, x)
 	k := max(plain.Number().Groups, 2)

@@ -25,7 +25,7 @@ const (
 	sure  = 0.998
 )
 
-// A Scree holds the eigenvalues of the covariance of the columns of a table, and what they are by chance.
+// A Scree holds the eigenvalues of the covariance of the columns of a table, and their distribution by chance.
 type Scree struct {
 	Values []float64 // descending, of length min(N, D), divisor N, in squared units of the table; never negative
 	// Band is the point that each passes in one table of 20 where no column has to do with another.
@@ -62,8 +62,8 @@ func New(x mat.Matrix) *Analysis {
 }
 
 // NewGrouped is [New] where neighbouring columns are of one thing, such as the levels of a category: a permutation
-// moves their cells together, so that what they have to do with each other stays. first has the first column of each
-// group, ascending from 0; the columns of a group miss the same cells.
+// moves their cells together, so that their dependence stays. first has the first column of each group, ascending from
+// 0; the columns of a group miss the same cells.
 func NewGrouped(x mat.Matrix, first []int) *Analysis {
 	n, d := x.Dims()
 	a := &Analysis{x: mat.NewDense(n, d, nil), items: make([]column, d), first: first,

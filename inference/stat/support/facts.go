@@ -48,8 +48,8 @@ func TooHigh(s *inference.Snapshot) string {
 		"under the covariance of the columns hold."
 }
 
-// NEXUS returns a tree in the form of [tree.WriteNEXUS], with the transfer support of each branch point beside what
-// else the tree has.
+// NEXUS returns a tree in the form of [tree.WriteNEXUS], with the transfer support of each branch point besides the
+// tree's own labels.
 func (s *Set) NEXUS(t *tree.Tree) tree.NEXUSTree {
 	x := tree.NEXUSTree{Name: "tree", Tree: t, TopIsRoot: true, Fields: make([][]string, t.Nodes())}
 	near := s.Near(t)

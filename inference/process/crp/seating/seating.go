@@ -23,7 +23,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// Items are what is seated.
+// Items are the customers: rows, or columns, with the statistics of their cells.
 type Items interface {
 	// Cells appends the statistics of an item's cells to own, those of the parts from, from+1, …, and returns both.
 	// The item has no cells in other parts.
@@ -62,7 +62,7 @@ func New(items Items, laws []block.Law, blocks int, alpha float64, z []int) *Sea
 	return s
 }
 
-// forget discards what depends on the parts.
+// forget discards the caches that depend on the parts.
 func (s *Seating) forget() {
 	for i := range s.alone {
 		s.alone[i] = math.NaN()
@@ -297,8 +297,8 @@ func (s *Seating) Shares(item int) (shares []Share) {
 	return shares
 }
 
-// Parts returns what a further cell of an item in the block at of a part is drawn from, where the item sits in a
-// cluster with these shares. A cell of the item itself in the block is not looked at.
+// Parts returns the mixture that a further cell of an item in the block at of a part is drawn from, where the item is
+// in a cluster with these shares. The item's own cell in the block does not count.
 func (s *Seating) Parts(shares []Share, part, at int) (of []leftout.Part) {
 	law, w := s.laws[part], s.laws[part].Width()
 	for _, share := range shares {

@@ -54,7 +54,7 @@ func NewColumns(numbers, others []int, usual []Law, exposures [][]float64, rows 
 	return c
 }
 
-// Note says what the clusters are.
+// Note tells the user how the clusters model their columns.
 func (c *Columns) Note() string {
 	if len(c.Numbers) == 0 {
 		return "Clusters are latent classes: within one, columns are independent, with shares of their levels, " +

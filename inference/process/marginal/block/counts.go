@@ -14,7 +14,7 @@ import (
 // their counts; the sum of exposures, twice; the sum of y ln e − ln y!, twice.
 type Counts struct {
 	shape   gammas
-	ratio   float64 // of the mean of λ and what is typical
+	ratio   float64 // of the mean of λ to the typical rate
 	typical float64
 	rate    float64 // b
 	empty   float64 // a ln b − lnΓ(a)
@@ -57,7 +57,7 @@ func (*Counts) Remove(s []float64, y, exposure float64) {
 	gain(&s[4], &s[5], -constantOf(y, exposure))
 }
 
-// constantOf is what the Poisson probability has beside the rate.
+// constantOf returns the terms of the log Poisson probability that do not depend on the rate.
 func constantOf(y, exposure float64) float64 {
 	log := -special.LogGamma(y + 1)
 	if exposure != 1 {
@@ -127,7 +127,7 @@ func (l *Counts) Draw(s []float64, exposure float64, rng *rand.Rand) float64 {
 	return distuv.Poisson{Lambda: rate, Src: rng}.Rand()
 }
 
-// Hyper implements Law: the shape and the mean rate, as a ratio to what is typical.
+// Hyper implements Law: the shape and the mean rate, as a ratio to the typical rate.
 func (l *Counts) Hyper() []float64 { return []float64{l.shape.a, l.ratio} }
 
 // With implements Law.

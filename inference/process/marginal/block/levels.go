@@ -8,7 +8,7 @@ import (
 	"example.org/espalier/inference/process/categorical"
 )
 
-// Binary is the law of yes/no cells, 1 and 0, with θ ~ Beta(a, b). Statistics: the ones and the zeros.
+// Binary is the law of yes/no cells, 1 and 0, with θ ~ Beta(a, b). Statistics: the numbers of ones and of zeros.
 type Binary struct {
 	one, zero, both gammas
 	empty           float64 // ln B(a, b)
@@ -92,7 +92,7 @@ func (l *Binary) Tabulated(cells int) Law {
 	return &Binary{l.one.tabulated(cells), l.zero.tabulated(cells), l.both.tabulated(cells), l.empty}
 }
 
-// Categories is the law of cells of some levels, with θ ~ Dir(a, …, a). Statistics: the cells of each level.
+// Categories is the law of cells of some levels, with θ ~ Dir(a, …, a). Statistics: the number of cells of each level.
 type Categories struct {
 	levels    int
 	each, all gammas

@@ -11,7 +11,7 @@ import (
 // cells; the sum of x − m, twice; the sum of (x−m)², twice.
 type Numbers struct {
 	m, kappa, a, b float64
-	counted        []float64 // what the log marginal has beside −a_n ln b_n, by the number of cells
+	counted        []float64 // terms of the log marginal besides −a_n ln b_n, by the number of cells
 }
 
 // NewNumbers returns the law around the mean m, with κ, a and b above 0.
@@ -68,7 +68,7 @@ func mergeNumbers(s, t []float64, sign float64) {
 	}
 }
 
-// beside is what the log marginal of n cells has beside −a_n ln b_n.
+// beside returns the terms of the log marginal of n cells besides −a_n ln b_n.
 func (l *Numbers) beside(n float64) float64 {
 	if i := int(n); i < len(l.counted) {
 		return l.counted[i]

@@ -13,7 +13,7 @@ type Draw struct {
 	Place []int // of each column in its view
 }
 
-// Beliefs returns what draws expect in cells, which come row by row; cell says what one holds.
+// Beliefs returns the predictions of draws for cells, which come row by row; cell returns one of them.
 func Beliefs(ctx context.Context, draws []Draw, cells []inference.Cell,
 	cell func(at inference.Cell) Cell) ([]inference.Belief, error) {
 	out := make([]inference.Belief, len(cells))

@@ -1,9 +1,9 @@
-// Package leftout says what clusters of rows with independent columns expect in a cell that is left out, whose law is
-// that of package block: given the clusters of the other rows, a mixture over all clusters that the row can be in,
-// weighed by its other cells. Draws were made given the value of the cell. To leave it out, each is weighed by one
-// over the probability that it gives the value (A. E. Gelfand, D. K. Dey and H. Chang 1992, Model determination using
-// predictive distributions, Bayesian Statistics 4), cut at the mean weight times the root of their number (E. L.
-// Ionides 2008, Truncated importance sampling, Journal of Computational and Graphical Statistics 17).
+// Package leftout predicts a cell that is left out, from clusters of rows with independent columns and the laws of
+// package block: given the clusters of the other rows, by a mixture over all clusters that the row can be in, weighted
+// by its other cells. Draws were made given the value of the cell. To leave it out, each is weighted by one over the
+// probability that it gives the value (A. E. Gelfand, D. K. Dey and H. Chang 1992, Model determination using predictive
+// distributions, Bayesian Statistics 4), cut at the mean weight times the root of their number (E. L. Ionides 2008,
+// Truncated importance sampling, Journal of Computational and Graphical Statistics 17).
 package leftout
 
 import (
@@ -36,7 +36,7 @@ const (
 	gaussians  = 2   // that stand for a number of a part, each with a variance drawn
 )
 
-// Belief returns what draws of parts expect in the cell. The same cell has the same belief always.
+// Belief returns the prediction of the cell by draws of parts. The same cell has the same belief always.
 func (c Cell) Belief(draws [][]Part) (b inference.Belief) {
 	rng := rand.New(rand.NewPCG(uint64(c.Row), uint64(c.Column)))
 	weights := c.weights(draws)

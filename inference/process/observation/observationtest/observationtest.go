@@ -1,5 +1,5 @@
-// Package observationtest is what tests of samplers of tables of several kinds share: a column of each kind, and cells
-// drawn from latent numbers.
+// Package observationtest helps to test samplers of tables of several kinds: a column of each kind, and cells drawn
+// from latent numbers.
 package observationtest
 
 import (
@@ -11,8 +11,7 @@ import (
 	"example.org/espalier/inference/process/observation"
 )
 
-// A Seen column says what its cell is given its latent numbers. Column is nil for numbers, which are their own latent
-// numbers.
+// A Seen column draws a cell given its latent numbers. Column is nil for numbers, which are their own latent numbers.
 type Seen struct {
 	Column observation.Column
 	See    func(row int, u []float64, rng *rand.Rand) float64
