@@ -9,24 +9,33 @@ import (
 // treeRooms are the rooms of the diffusion trees, each with those of them that it may import. The package pydt itself
 // stands over all: none of them imports it.
 var treeRooms = map[string][]string{
-	"branches":   {"placing", "posterior"},
-	"correlated": {"branches", "posterior"},
+	"attaching":  {"meeting", "posterior"},
+	"branches":   {"hyper", "posterior", "times"},
+	"correlated": {"branches", "hyper", "posterior", "problem"},
+	"evidence":   {"hyper", "posterior"},
+	"hyper":      {"noise", "priors", "problem"},
 	"leaves":     {},
+	"meeting":    {},
 	"nearness":   {},
 	"noise":      {},
 	"numbers":    {},
 	"passing":    {},
-	"pydttest":   {"correlated", "leaves", "placing", "posterior", "predict"}, // for tests alone
-	"pilot":      {"noise", "posterior", "predict", "priors", "sampler"},
-	"placing":    {"posterior"},
-	"posterior":  {"leaves", "nearness", "noise", "priors"},
-	"predict":    {"correlated", "leaves", "numbers", "posterior"},
+	"pilot":      {"hyper", "noise", "posterior", "predict", "priors", "problem", "sampler"},
+	"placing":    {"attaching", "evidence", "hyper", "polishing", "posterior", "problem", "times"},
+	"polishing":  {"hyper", "noise", "posterior", "priors", "times"},
+	"posterior":  {"hyper", "leaves", "problem"},
+	"predict":    {"correlated", "hyper", "leaves", "numbers", "posterior", "problem"},
 	"priors":     {},
-	"sampler":    {"correlated", "nearness", "noise", "posterior", "predict", "priors", "stretching"},
-	"search": {"branches", "correlated", "numbers", "passing", "pilot", "placing", "posterior",
-		"predict", "priors", "sampler"},
+	"problem":    {"leaves", "nearness"},
+	"pydttest": {"attaching", "correlated", "evidence", "hyper", "leaves", "placing", "polishing",
+		"posterior", "predict", "problem", "times"}, // for tests alone
+	"sampler": {"correlated", "hyper", "nearness", "noise", "posterior", "predict", "priors", "problem",
+		"stretching"},
+	"search": {"branches", "correlated", "evidence", "hyper", "numbers", "passing", "pilot", "placing",
+		"polishing", "posterior", "predict", "priors", "problem", "sampler", "times"},
 	"stretching": {},
-	"together":   {"correlated", "noise", "pilot", "posterior", "predict", "sampler", "search"},
+	"times":      {"meeting", "posterior", "problem"},
+	"together":   {"correlated", "noise", "pilot", "posterior", "predict", "problem", "sampler", "search"},
 }
 
 // forTests is the room that has what tests of the others share.

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference/inferencetest"
-	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/priors"
 	"example.org/espalier/inference/process/observation"
 	"example.org/espalier/inference/process/observation/observationtest"
@@ -33,7 +33,7 @@ func newTrial(kinds []observationtest.Seen, own, holes bool, rng *rand.Rand) *tr
 	x := mat.NewDense(trialRows, len(kinds), nil)
 	t := &trial{kinds: kinds, rows: x}
 	for t.state == nil || !t.state.mover.Grow() {
-		h := posterior.Hyper{Prior: pitmanyor.NewPrior(2*(rng.ExpFloat64()+rng.ExpFloat64()),
+		h := hyper.Hyper{Prior: pitmanyor.NewPrior(2*(rng.ExpFloat64()+rng.ExpFloat64()),
 			rng.Float64()*priors.LargestAlpha,
 			trialClasses)}
 		h.SetC(rng.ExpFloat64())

@@ -7,7 +7,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/lloyd"
 	"example.org/espalier/inference/kind/partition"
-	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/parallel"
 	"example.org/espalier/inference/process/pitmanyor"
 	"example.org/espalier/inference/sweeps"
@@ -58,8 +58,8 @@ var (
 )
 
 // hyperOf returns the hyperparameters that settings begin with.
-func hyperOf(s inference.Settings, classes int) posterior.Hyper {
-	h := posterior.Hyper{FixC: s.Fixed("c"), FixTheta: s.Fixed("theta"), FixAlpha: s.Fixed("alpha"),
+func hyperOf(s inference.Settings, classes int) hyper.Hyper {
+	h := hyper.Hyper{FixC: s.Fixed("c"), FixTheta: s.Fixed("theta"), FixAlpha: s.Fixed("alpha"),
 		Prior: pitmanyor.NewPrior(s.Real("theta"), s.Real("alpha"), classes)}
 	h.SetC(s.Real("c"))
 	return h

@@ -6,7 +6,7 @@ import (
 
 	"example.org/espalier/inference/algorithm/slicing"
 	"example.org/espalier/inference/algorithm/special"
-	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/priors"
 	"example.org/espalier/inference/model/pydt/sampler"
 )
@@ -42,7 +42,7 @@ type state struct {
 }
 
 // newState returns a state of no rows in any class, and a tree from the prior.
-func newState(t *table, classes int, own bool, h posterior.Hyper, rng *rand.Rand) *state {
+func newState(t *table, classes int, own bool, h hyper.Hyper, rng *rand.Rand) *state {
 	s := &state{t: t, k: classes, rng: rng, alpha: 1, group: make([]int, t.width)}
 	free, held := -1, -1
 	for j := range t.columns {

@@ -6,11 +6,12 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/linkage"
+	"example.org/espalier/inference/model/pydt/attaching"
 	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/numbers"
 	"example.org/espalier/inference/model/pydt/pilot"
 	"example.org/espalier/inference/model/pydt/placing"
-	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/model/pydt/sampler"
 	"example.org/espalier/inference/model/pydt/search"
 )
@@ -21,7 +22,7 @@ import (
 func estimateChain(data *inference.Dataset, s inference.Settings) inference.Estimate {
 	rows, columns := data.Dims()
 	n, d := float64(rows), float64(columns)
-	_, sorted := posterior.SortColumns(data.X)
+	_, sorted := problem.SortColumns(data.X)
 	e := inference.Estimate{Iteration: seconds(sampler.SweepTime(data))}
 	live := 2 * n * (8*(d+float64(len(sorted))) + 60)
 	draws := math.Min(sampler.MostDraws*float64(sampler.DrawBytes(2*rows)), sampler.MostDrawBytes+20*float64(sampler.DrawBytes(2*rows)))
@@ -55,8 +56,8 @@ func estimateFit(data *inference.Dataset, s inference.Settings, alone bool) infe
 	}
 	rows, columns := data.Dims()
 	n, d := float64(rows), float64(columns)
-	_, sorted := posterior.SortColumns(data.X)
-	columnwise := sites || posterior.TooMany(len(sorted), columns)
+	_, sorted := problem.SortColumns(data.X)
+	columnwise := sites || problem.TooMany(len(sorted), columns)
 	classes := float64(len(sorted))
 	if columnwise {
 		classes = d / 2 // an attacher keeps nothing for each class
@@ -67,7 +68,7 @@ func estimateFit(data *inference.Dataset, s inference.Settings, alone bool) infe
 	if columnwise {
 		look = 2 * n * (6e-9*d + 0.15e-6)
 	}
-	large := rows > posterior.LargeRows && !sites
+	large := rows > problem.LargeRows && !sites
 	step := look // of a search
 	if large {
 		step = narrowStep(rows, d, classes)
@@ -133,7 +134,7 @@ const largeStart = 1.2e-3
 
 // narrowStep estimates the seconds of a search step in a large tree.
 func narrowStep(rows int, d, classes float64) float64 {
-	return float64(placing.Reach(rows)) * (0.4e-6*(1+0.5*(classes-1)) + 12e-9*d)
+	return float64(attaching.Reach(rows)) * (0.4e-6*(1+0.5*(classes-1)) + 12e-9*d)
 }
 
 func seconds(x float64) time.Duration { return time.Duration(x * float64(time.Second)) }

@@ -11,8 +11,8 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/model/pydt/correlated"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/numbers"
-	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/priors"
 	"example.org/espalier/inference/model/pydt/sampler"
 	"example.org/espalier/inference/process/observation"
@@ -362,10 +362,10 @@ func sample(n, d int, s inference.Settings, noise float64, rng *rand.Rand) (infe
 	for i := range names {
 		names[i] = fmt.Sprintf("row%0*d", len(strconv.Itoa(n)), i+1)
 	}
-	h := posterior.Hyper{Prior: pitmanyor.NewPrior(theta, alpha, n), C: s.Real("c"), Sigma2: s.Real("sigma2"),
+	h := hyper.Hyper{Prior: pitmanyor.NewPrior(theta, alpha, n), C: s.Real("c"), Sigma2: s.Real("sigma2"),
 		Noise: noise}
 	if form := columnsOf(s); form != correlated.Independent && form != correlated.Undecided {
 		return sampleTogether(n, d, names, s, h, rng)
 	}
-	return posterior.SamplePrior(n, d, names, h, rng), nil
+	return hyper.SamplePrior(n, d, names, h, rng), nil
 }

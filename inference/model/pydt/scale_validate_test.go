@@ -17,8 +17,9 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/inferencetest"
 	"example.org/espalier/inference/model/pydt/correlated"
-	"example.org/espalier/inference/model/pydt/placing"
-	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/hyper"
+	"example.org/espalier/inference/model/pydt/polishing"
+	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/model/pydt/sampler"
 	"example.org/espalier/inference/model/pydt/search"
@@ -37,8 +38,8 @@ const (
 // scaleData draws n rows, and others to hold out, from the prior at θ = 1, α = 0.2, with noise.
 func scaleData(n int) (data *inference.Dataset, hidden *mat.Dense) {
 	all := n + scaleHidden
-	h := posterior.Hyper{Prior: pitmanyor.NewPrior(1, 0.2, all), C: 1, Sigma2: 1, Noise: 0.02}
-	drawn := posterior.SamplePrior(all, scaleColumns, make([]string, all), h, rand.New(rand.NewPCG(1, 21))).X
+	h := hyper.Hyper{Prior: pitmanyor.NewPrior(1, 0.2, all), C: 1, Sigma2: 1, Noise: 0.02}
+	drawn := hyper.SamplePrior(all, scaleColumns, make([]string, all), h, rand.New(rand.NewPCG(1, 21))).X
 	x, hidden := mat.NewDense(n, scaleColumns, nil), mat.NewDense(scaleHidden, scaleColumns, nil)
 	for i, from := range rand.New(rand.NewPCG(7, 7)).Perm(all) {
 		if i < n {
@@ -108,10 +109,10 @@ func fitLarge(t *testing.T, data *inference.Dataset, hidden *mat.Dense, steps in
 // TestValidateScaleTrees fits large trees, and compares their predictions with those of a start that
 // looks at all pairs of rows.
 func TestValidateScaleTrees(t *testing.T) {
-	defer func(rows int, checks bool) { posterior.LargeRows, placing.DebugChecks = rows, checks }(posterior.LargeRows,
-		placing.DebugChecks)
-	placing.DebugChecks = false
-	usual := posterior.LargeRows
+	defer func(rows int, checks bool) { problem.LargeRows, polishing.DebugChecks = rows, checks }(problem.LargeRows,
+		polishing.DebugChecks)
+	polishing.DebugChecks = false
+	usual := problem.LargeRows
 	var b strings.Builder
 	defer pydttest.WriteTable(t, "scale-trees", &b)
 	b.WriteString("\n| rows × columns | way | search steps | processor time: start, all | wall | memory | nats a held-out row |\n|---|---|---|---|---|---|---|\n")
@@ -126,10 +127,10 @@ func TestValidateScaleTrees(t *testing.T) {
 	for _, n := range []int{5000, 20_000} {
 		data, hidden := scaleData(n)
 		steps := n / 10
-		posterior.LargeRows = usual
+		problem.LargeRows = usual
 		few := fitLarge(t, data, hidden, steps)
 		line(n, steps, "few branches for each subtree", few, true)
-		posterior.LargeRows = 1 << 40
+		problem.LargeRows = 1 << 40
 		all := fitLarge(t, data, hidden, 200)
 		line(n, 200, "linkage tree, all branches", all, true)
 		if few.density < all.density-scaleLoss {
@@ -140,7 +141,7 @@ func TestValidateScaleTrees(t *testing.T) {
 			t.Errorf("%d rows took %v of processor time and %d MB", n, few.all, few.megabytes)
 		}
 	}
-	posterior.LargeRows = usual
+	problem.LargeRows = usual
 	data, _ := scaleData(100_000)
 	r := fitLarge(t, data, nil, 10_000)
 	line(100_000, 10_000, "few branches for each subtree", r, false)
@@ -152,8 +153,8 @@ func TestValidateScaleTrees(t *testing.T) {
 // TestValidateScaleSweeps measures sweeps of method mcmc over the rows, and counts what a visit passes.
 func TestValidateScaleSweeps(t *testing.T) {
 	met := map[int]float64{} // children on the way from a leaf to the top, by rows
-	defer func(checks bool) { placing.DebugChecks = checks }(placing.DebugChecks)
-	placing.DebugChecks = false
+	defer func(checks bool) { polishing.DebugChecks = checks }(polishing.DebugChecks)
+	polishing.DebugChecks = false
 	var b strings.Builder
 	defer pydttest.WriteTable(t, "scale-sweeps", &b)
 	b.WriteString("\n| rows × columns | processor time of a sweep | of the first, which finds near rows | branch points above a leaf | children of all these |\n|---|---|---|---|---|\n")

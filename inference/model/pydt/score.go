@@ -7,8 +7,11 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/model/pydt/correlated"
-	"example.org/espalier/inference/model/pydt/placing"
+	"example.org/espalier/inference/model/pydt/evidence"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/problem"
+	"example.org/espalier/inference/model/pydt/times"
 	"example.org/espalier/inference/tree"
 
 	"gonum.org/v1/gonum/floats"
@@ -41,20 +44,20 @@ func stateOf(data *inference.Dataset, t *tree.Tree, set inference.Settings) (*po
 	}
 	theta, alpha := structureOf(set)
 	noise := set.Real("noise")
-	var p *posterior.Problem
+	var p *problem.Problem
 	switch kinds, err := mixed(data); {
 	case err != nil:
 		return nil, err
 	case kinds != nil:
-		if p = posterior.KindsProblem(kinds); !kinds.Scaled() {
+		if p = problem.SearchedKinds(kinds); !kinds.Scaled() {
 			noise = 1
 		}
 	default:
-		if p = posterior.SearchedProblem(data, probit); probit {
+		if p = problem.Searched(data, probit); probit {
 			noise = 1
 		}
 	}
-	h := posterior.NewHyper(p, set.Real("sigma2"), set.Real("c"), theta, alpha, noise, true, true, true, true, true)
+	h := hyper.New(p, set.Real("sigma2"), set.Real("c"), theta, alpha, noise, true, true, true, true, true)
 	s := posterior.NewState(p, h)
 	if t.Leaves() == 1 {
 		s.Top, s.Parent[0] = 0, -1
@@ -130,15 +133,15 @@ func scoreStructure(ctx context.Context, data *inference.Dataset, t *tree.Tree, 
 	if err := fitTimesOf(ctx, s); err != nil {
 		return 0, err
 	}
-	laplace := (*posterior.State).Laplace
+	laplace := evidence.Laplace
 	if t.Leaves() > mostLaplace {
-		laplace = (*posterior.State).StructureEvidence
+		laplace = evidence.Structure
 	}
-	evidence, maximum := laplace(s)
+	sum, maximum := laplace(s)
 	if !maximum {
 		return math.NaN(), nil
 	}
-	return evidence + floats.Sum(data.LogJacobian(data.X)), nil
+	return sum + floats.Sum(data.LogJacobian(data.X)), nil
 }
 
 // leavesAtEnd refuses a tree whose leaves are not at time 1, which Brownian motion to the present needs.
@@ -165,7 +168,7 @@ func fitTimesOf(ctx context.Context, s *posterior.State) error {
 			return err
 		}
 		before := s.Objective()
-		var w placing.Sweeper
+		var w times.Sweeper
 		w.Sweep(s)
 		s.Settle()
 		if s.Objective()-before < 1e-9*math.Abs(before) {

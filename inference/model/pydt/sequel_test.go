@@ -14,6 +14,7 @@ import (
 	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/predict"
+	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/model/pydt/sampler"
 	"example.org/espalier/inference/model/pydt/together"
@@ -313,7 +314,7 @@ func TestWarpedTimes(t *testing.T) {
 	for v := range was.Parent {
 		pydttest.Close(t, "time", now.Time(v), 1-math.Pow(1-was.Time(v), p), 1e-12)
 	}
-	state := posterior.NewState(&posterior.Problem{N: 8}, s.Hyper)
+	state := posterior.NewState(&problem.Problem{N: 8}, s.Hyper)
 	state.Load(predict.Warped(k, p))
 	for v := range state.Parent {
 		if state.Parent[v] != timetree.Absent {

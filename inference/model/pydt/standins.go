@@ -4,7 +4,7 @@ import (
 	"strconv"
 
 	"example.org/espalier/inference"
-	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/tree"
 
 	"gonum.org/v1/gonum/mat"
@@ -42,7 +42,7 @@ func standIns(data *inference.Dataset, t *tree.Tree, set inference.Settings, sig
 	if err != nil {
 		return nil, nil, err
 	}
-	p := posterior.NewProblem(data.X) // for its order of columns, which stateOf sorts by too
+	p := problem.New(data.X) // for its order of columns, which stateOf sorts by too
 	mean, variance = mat.NewDense(s.N, s.D, nil), mat.NewDense(s.N, s.D, nil)
 	for row := range s.N {
 		m, v := s.MeanOf(int32(row)), s.VariOf(int32(row))

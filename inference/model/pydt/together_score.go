@@ -10,6 +10,8 @@ import (
 	"example.org/espalier/inference"
 	kind "example.org/espalier/inference/kind/covariance"
 	"example.org/espalier/inference/model/pydt/correlated"
+	"example.org/espalier/inference/model/pydt/evidence"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/aside"
 	"example.org/espalier/inference/process/covary"
@@ -119,20 +121,20 @@ func scoreStructureTogether(ctx context.Context, data *inference.Dataset, t *tre
 	if err != nil {
 		return 0, err
 	}
-	evidence := z.state.LogEvidence()
+	sum := z.state.LogEvidence()
 	if t.Leaves() > 1 {
 		var maximum bool
-		if evidence, maximum = z.state.Laplace(); !maximum {
+		if sum, maximum = evidence.Laplace(z.state); !maximum {
 			return math.NaN(), nil
 		}
 	}
-	return evidence + z.constant + floats.Sum(data.LogJacobian(data.X)), nil
+	return sum + z.constant + floats.Sum(data.LogJacobian(data.X)), nil
 }
 
 // sampleTogether draws a table whose columns vary together: Σ ~ IW of mean σ²I and D + 2
 // degrees of freedom, of factors as nsfa has
 // them, or of a tree over the columns with the same θ, α, c and noise, the noise a share of Σ.
-func sampleTogether(n, d int, names []string, s inference.Settings, h posterior.Hyper, rng *rand.Rand) (inference.Draw,
+func sampleTogether(n, d int, names []string, s inference.Settings, h hyper.Hyper, rng *rand.Rand) (inference.Draw,
 	error) {
 	switch form := columnsOf(s); form {
 	case correlated.AnyCovariance:

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference/model/pydt/correlated"
-	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/process/pitmanyor"
 )
@@ -34,8 +34,8 @@ func TestValidateFirstNoise(t *testing.T) {
 		for _, size := range [][2]int{{24, 6}, {60, 6}, {120, 6}, {24, 30}, {60, 20}} {
 			in, n, d := 0, size[0], size[1]
 			for seed := range uint64(tables) {
-				h := posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, n), C: 1, Sigma2: 1, Noise: share / (1 - share)}
-				x := posterior.SamplePrior(n, d, make([]string, n), h, rand.New(rand.NewPCG(seed, 500))).X
+				h := hyper.Hyper{Prior: pitmanyor.NewPrior(0, 0, n), C: 1, Sigma2: 1, Noise: share / (1 - share)}
+				x := hyper.SamplePrior(n, d, make([]string, n), h, rand.New(rand.NewPCG(seed, 500))).X
 				total := 0.0
 				for j := range d {
 					m := 0.0

@@ -12,7 +12,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/witness"
 	"example.org/espalier/inference/model/pydt/correlated"
-	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/process/pitmanyor"
 )
@@ -49,8 +49,8 @@ func TestValidateFirstCalibrationUnderSigma(t *testing.T) {
 		for _, n := range []int{40, 80} {
 			for _, d := range []int{5, 10} {
 				for seed := range uint64(8) {
-					drawn := posterior.SamplePrior(n, d, make([]string, n),
-						posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, n), C: 1, Sigma2: 1,
+					drawn := hyper.SamplePrior(n, d, make([]string, n),
+						hyper.Hyper{Prior: pitmanyor.NewPrior(0, 0, n), C: 1, Sigma2: 1,
 							Noise: 0.02}, rand.New(rand.NewPCG(seed, uint64(1000*n+d))))
 					x := drawn.X
 					for i := range n {

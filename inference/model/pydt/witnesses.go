@@ -7,7 +7,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/model/pydt/correlated"
-	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/model/pydt/sampler"
 	"example.org/espalier/inference/process/covary"
 )
@@ -94,6 +94,6 @@ func hasSecond(data *inference.Dataset, s inference.Settings) bool {
 		return false // of more zeros and ones nobody knows how they vary together
 	}
 	// A chain under Σ draws Σ too, and its own draws are the supports.
-	return n > 3 && n <= posterior.LargeRows && err == nil &&
+	return n > 3 && n <= problem.LargeRows && err == nil &&
 		(method == "em" || method == "mcmc" && (form == correlated.Independent || form == correlated.Undecided))
 }

@@ -6,6 +6,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/model/pydt/placing"
+	"example.org/espalier/inference/model/pydt/times"
 	"example.org/espalier/inference/tree"
 	"example.org/espalier/plotting"
 	"example.org/espalier/plotting/chart"
@@ -101,7 +102,7 @@ func newGreedy(o stage.Options) (*greedy, error) {
 
 // fitTimes gives all branch points their best times, and returns the objective.
 func (r *rows) fitTimes() float64 {
-	var w placing.Sweeper
+	var w times.Sweeper
 	for range 40 {
 		w.Sweep(r.s)
 	}

@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"example.org/espalier/inference"
-	"example.org/espalier/inference/model/pydt/placing"
+	"example.org/espalier/inference/model/pydt/attaching"
 	"example.org/espalier/inference/process/timetree"
 	"example.org/espalier/inference/tree"
 	"example.org/espalier/plotting"
@@ -127,7 +127,7 @@ type place struct {
 // fits returns the log density of the tree with the subtree where rem remains above a node, up to a constant, and the
 // part that the table has in it. The attacher's score is a density in the logarithms of waiting times; this is one
 // in t.
-func fits(a *placing.Attacher, r *rows, sub, node int32, rem float64) (log, data float64) {
+func fits(a *attaching.Attacher, r *rows, sub, node int32, rem float64) (log, data float64) {
 	s := r.s
 	ell, above := -math.Log(rem), s.ParentEll(node)
 	log = a.OnBranch(node, rem) - math.Log(ell-above) + ell
@@ -152,7 +152,7 @@ func (r *rows) move(looking bool, rng stage.Random) (g graft) {
 		r.level(order[i], y)
 	}
 	r.draw(&g.rest, s.Top, 0, y)
-	a := placing.NewAttacher(s)
+	a := attaching.New(s)
 	a.Start(sub)
 	for !a.Advance(len(s.Parent)) {
 	}
@@ -208,7 +208,7 @@ func (r *rows) move(looking bool, rng stage.Random) (g graft) {
 }
 
 // pieces lists all places of a detached subtree, and the highest density.
-func (r *rows) pieces(a *placing.Attacher, sub int32) (list []place, best float64) {
+func (r *rows) pieces(a *attaching.Attacher, sub int32) (list []place, best float64) {
 	best = math.Inf(-1)
 	for _, v := range r.s.Order {
 		low, high := a.Bounds(v)

@@ -3,7 +3,9 @@ package trees
 import (
 	"math"
 
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/tree"
 	"example.org/espalier/plotting/chart"
 	"example.org/espalier/plotting/teach/stage"
@@ -23,13 +25,13 @@ type rows struct {
 func newRows(o stage.Options, rng stage.Random) rows {
 	n, d := o.Settings.Int("leaves"), o.Settings.Int("columns")
 	r := rows{names: stage.Numbered(n), c: 1}
-	hyper := func(p *posterior.Problem) posterior.Hyper {
-		return posterior.NewHyper(p, 1, r.c, 0, 0, 0, true, true, true, true, true)
+	of := func(p *problem.Problem) hyper.Hyper {
+		return hyper.New(p, 1, r.c, 0, 0, 0, true, true, true, true, true)
 	}
-	drawn := posterior.SamplePrior(n, d, r.names, hyper(posterior.NewProblem(mat.NewDense(n, d, nil))), rng.Rand)
+	drawn := hyper.SamplePrior(n, d, r.names, of(problem.New(mat.NewDense(n, d, nil))), rng.Rand)
 	r.truth = drawn.Tree
-	p := posterior.NewProblem(drawn.X)
-	r.s = posterior.NewState(p, hyper(p))
+	p := problem.New(drawn.X)
+	r.s = posterior.NewState(p, of(p))
 	r.join(rng)
 	return r
 }

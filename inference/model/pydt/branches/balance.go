@@ -4,8 +4,8 @@ import (
 	"math"
 	"slices"
 
-	"example.org/espalier/inference/model/pydt/placing"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/times"
 	"example.org/espalier/inference/process/timetree"
 )
 
@@ -20,7 +20,7 @@ type Balancer struct {
 	Threshold float64 // log odds of the branches that stay
 	Rounds    int     // left
 	sweeps    int     // left in this round
-	sweeper   placing.Sweeper
+	sweeper   times.Sweeper
 	sweeping  bool
 	weighing  Weighing
 	begun     bool // this round
@@ -64,7 +64,7 @@ func (b *Balancer) Advance(most int) bool {
 	}
 	if b.sweeps > 0 {
 		if !b.sweeping {
-			b.sweeper = placing.Sweeper{}
+			b.sweeper = times.Sweeper{}
 			b.sweeper.Start(s)
 			b.sweeping = true
 		}
@@ -129,7 +129,7 @@ func (b *Balancer) Weigh(points []int32) {
 		if !b.splittable(v) {
 			return
 		}
-		if first, second, rem := placing.Closest(s, v); first >= 0 && rem >= timetree.LatestRem {
+		if first, second, rem := times.Closest(s, v); first >= 0 && rem >= timetree.LatestRem {
 			o := Option{Node: v, A: s.Kids[v][first], B: s.Kids[v][second], Rem: rem, Splits: true}
 			o.Odds = c.oddsOf(o, v, []int32{o.A, o.B})
 			found[i] = append(found[i], o)

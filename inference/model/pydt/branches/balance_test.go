@@ -8,8 +8,11 @@ import (
 
 	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/model/pydt/branches"
+	"example.org/espalier/inference/model/pydt/evidence"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/placing"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/process/pitmanyor"
 	"example.org/espalier/inference/tree"
@@ -111,12 +114,12 @@ func TestTypicalTreeIsTheBestOfItsNumber(t *testing.T) {
 	short, lost, tried := 0.0, 0, 0
 	for seed := range uint64(5) {
 		rng := rand.New(rand.NewPCG(seed, 97))
-		draw := posterior.SamplePrior(4, 3, make([]string, 4), posterior.Hyper{Prior: pitmanyor.NewPrior(1, 0.3, 4), C: 1, Sigma2: 1.2,
+		draw := hyper.SamplePrior(4, 3, make([]string, 4), hyper.Hyper{Prior: pitmanyor.NewPrior(1, 0.3, 4), C: 1, Sigma2: 1.2,
 			Noise: 0.02}, rng)
-		p := posterior.NewProblem(draw.X)
-		h := posterior.NewHyper(p, 1.2, 1, 1, 0.3, 0.02, true, true, true, true, true)
+		p := problem.New(draw.X)
+		h := hyper.New(p, 1.2, 1, 1, 0.3, 0.02, true, true, true, true, true)
 		best := map[int]float64{}
-		evidence := map[uint64]float64{}
+		exact := map[uint64]float64{}
 		for _, parent := range all {
 			s := posterior.NewState(p, h)
 			s.Adopt(treeOf(parent, 4))
@@ -125,7 +128,7 @@ func TestTypicalTreeIsTheBestOfItsNumber(t *testing.T) {
 			for _, v := range s.Preorder() { // 3 and 15 ways to resolve 3 and 4 children, at half weight
 				e -= 0.5 * math.Log([]float64{1, 1, 1, 3, 15}[len(s.Kids[v])])
 			}
-			evidence[key] = e
+			exact[key] = e
 			if old, ok := best[n]; !ok || e > old {
 				best[n] = e
 			}
@@ -139,7 +142,7 @@ func TestTypicalTreeIsTheBestOfItsNumber(t *testing.T) {
 			for !b.Advance(1) {
 			}
 			f := placing.NewSearcher(s, rng, func(float64) {})
-			f.Score = (*posterior.State).Score
+			f.Score = evidence.Score
 			for range 40 {
 				for done := false; !done; done, _ = f.Advance(1 << 20) {
 				}
@@ -148,7 +151,7 @@ func TestTypicalTreeIsTheBestOfItsNumber(t *testing.T) {
 				t.Errorf("seed %d: %v branch points, %d expected", seed, got, n)
 				continue
 			}
-			miss := best[n] - evidence[s.Hash[s.Top]]
+			miss := best[n] - exact[s.Hash[s.Top]]
 			short += miss
 			tried++
 			if miss > 0.01 {
@@ -170,7 +173,7 @@ func TestTypicalTreeIsTheBestOfItsNumber(t *testing.T) {
 func TestScoreIsEvidenceAndTally(t *testing.T) {
 	for seed := range uint64(6) {
 		s, _ := pydttest.Fitted(rand.New(rand.NewPCG(seed, 98)), 9, 3, 0, 0.02)
-		evidence, maximum := s.StructureEvidence()
+		whole, maximum := evidence.Structure(s)
 		if !maximum {
 			continue
 		}
@@ -180,12 +183,12 @@ func TestScoreIsEvidenceAndTally(t *testing.T) {
 				ways += math.Log(float64(2*k - 3))
 			}
 		}
-		pydttest.Close(t, "score", s.Score(), evidence-ways/2, 1e-9)
+		pydttest.Close(t, "score", evidence.Score(s), whole-ways/2, 1e-9)
 		n := s.Points(s.Top)
 		s.Hyper.Expect(pitmanyor.Moment{Mean: n - 2, Deviation: 9}, 0.7)
 		s.Recompute()
 		off := n - (n-2)*(n-2)/math.Hypot(n-2, 9)
-		pydttest.Close(t, "score where a number is expected", s.Score(), evidence-ways/2+0.7*off-off*off/(2*1.5*1.5), 1e-9)
+		pydttest.Close(t, "score where a number is expected", evidence.Score(s), whole-ways/2+0.7*off-off*off/(2*1.5*1.5), 1e-9)
 	}
 }
 
@@ -225,8 +228,8 @@ func TestBalancedTrees(t *testing.T) {
 
 // A branch too near the end for quadrature has the odds of the prior.
 func TestOddsWithoutTimeAreThoseOfThePrior(t *testing.T) {
-	p := posterior.NewProblem(pydttest.PriorData(5, 2, 3).X)
-	h := posterior.NewHyper(p, 1, 1, 1, 0.3, 0.1, true, true, true, true, true)
+	p := problem.New(pydttest.PriorData(5, 2, 3).X)
+	h := hyper.New(p, 1, 1, 1, 0.3, 0.1, true, true, true, true, true)
 	s := posterior.NewState(p, h)
 	s.Adopt(treeOf([]int{6, 6, 5, 5, 5, -1, 5}, 5))
 	for _, v := range s.Preorder() {

@@ -7,7 +7,9 @@ import (
 
 	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/model/pydt/branches"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/model/pydt/pydttest"
 )
 
@@ -54,8 +56,8 @@ func TestCladesAmongThreeAreThoseOfQuadrature(t *testing.T) {
 	for seed := range uint64(18) {
 		rng := rand.New(rand.NewPCG(seed, 93))
 		n, d := 3+int(seed%3), 1+rng.IntN(4)
-		p := posterior.NewProblem(pydttest.RandomData(rng, n, d, 0.2*float64(seed%2)))
-		h := posterior.NewHyper(p, 1.3, 0.8, 0, 0, 0.05, true, true, true, true, true)
+		p := problem.New(pydttest.RandomData(rng, n, d, 0.2*float64(seed%2)))
+		h := hyper.New(p, 1.3, 0.8, 0, 0, 0.05, true, true, true, true, true)
 		s := posterior.NewState(p, h)
 		s.Load(posterior.RandomPairing(n, rng))
 		for _, v := range s.Preorder() {

@@ -5,6 +5,7 @@ import (
 
 	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/algorithm/vector"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/pruning"
 	"example.org/espalier/inference/process/timetree"
@@ -87,7 +88,7 @@ func (c *Collapser) oddsOf(o Option, p int32, below []int32) float64 {
 	if math.IsInf(odds, -1) {
 		return math.Inf(1)
 	}
-	odds += posterior.Resolutions * (lnResolutions(kp) + lnResolutions(kv) - lnResolutions(k))
+	odds += hyper.Resolutions * (lnResolutions(kp) + lnResolutions(kv) - lnResolutions(k))
 	if s.Rem[p] < timetree.LatestRem { // the noise hides such times, so the prior alone decides
 		odds += math.Log(prior.Harmonic(int(size) - 1))
 		return -odds

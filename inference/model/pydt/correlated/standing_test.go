@@ -9,6 +9,7 @@ import (
 
 	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/process/covary"
 
@@ -25,7 +26,7 @@ func TestStanding(t *testing.T) {
 	mapped := func(l *correlated.Law) float64 {
 		h := s.Hyper
 		h.Noise, h.Sigma2 = h.Noise/h.Sigma2, 1
-		m := posterior.NewState(posterior.NewProblem(l.Sigma.Map().Rows(l.Filled)), h)
+		m := posterior.NewState(problem.New(l.Sigma.Map().Rows(l.Filled)), h)
 		m.Load(s.Capture())
 		m.Recompute()
 		return m.LogEvidence()

@@ -8,7 +8,9 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/vector"
 	"example.org/espalier/inference/model/pydt/branches"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/sequel"
 	"example.org/espalier/inference/tree"
@@ -80,7 +82,7 @@ func (b *Brancher) advance() (*Tree, error) {
 	current, h := f.Found()
 	best := *current
 	if b.supporter != nil {
-		if n, d := b.data.Dims(); !b.supporter.Advance((&posterior.Problem{N: n, D: d}).NodesPerUnit()) {
+		if n, d := b.data.Dims(); !b.supporter.Advance((&problem.Problem{N: n, D: d}).NodesPerUnit()) {
 			return nil, nil
 		}
 		best.Support = b.supporter.Present
@@ -134,7 +136,7 @@ func (c *Tree) Check(columns []string) error {
 // A TreeSearch looks for a tree over columns. It steps as a fit does, until it reports scalars.
 type TreeSearch interface {
 	Step(ctx context.Context) (inference.Report, error)
-	Found() (*posterior.Sketch, posterior.Hyper)
+	Found() (*posterior.Sketch, hyper.Hyper)
 	Weighs() bool // the tree that is found has supports
 	StateFound() *posterior.State
 }

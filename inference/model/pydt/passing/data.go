@@ -1,6 +1,8 @@
 package passing
 
-import "example.org/espalier/inference/process/timetree"
+import (
+	"example.org/espalier/inference/process/timetree"
+)
 
 // Class is a run of columns [Low, High) whose leaf variances are the same at every leaf.
 type Class struct{ Low, High int }

@@ -1,6 +1,8 @@
 package passing
 
-import "math"
+import (
+	"math"
+)
 
 // A factor is the normal factors of one branch, or of leaves of one branch point, with the
 // constraints and differences of times that belong to them.

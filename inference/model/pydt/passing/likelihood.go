@@ -1,6 +1,8 @@
 package passing
 
-import "math"
+import (
+	"math"
+)
 
 // A likelihood is that of the variance v of one branch, or of the branches to some leaves of
 // one branch point, with every other branch at v̂: the normal factors with the locations

@@ -1,6 +1,8 @@
 package passing
 
-import "math"
+import (
+	"math"
+)
 
 // integrals are the results for one tilted distribution.
 type integrals struct {

@@ -1,6 +1,8 @@
 package passing
 
-import "math"
+import (
+	"math"
+)
 
 // dampings are tried in turn, each from the beginning and for a limited number of sweeps.
 var dampings = []struct {

@@ -1,6 +1,8 @@
 package passing
 
-import "math"
+import (
+	"math"
+)
 
 // form says of which variance a factor's likelihood is.
 type form int

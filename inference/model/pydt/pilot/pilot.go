@@ -5,9 +5,11 @@ import (
 	"math/rand/v2"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/model/pydt/priors"
+	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/model/pydt/sampler"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/pitmanyor"
@@ -95,8 +97,8 @@ func FirstSweeps(rows, columns int, latent bool) int {
 
 // New starts one chain from each tree. Hyperparameters are those of the states that the trees
 // come from, except θ, α and the noise. data is the problem as chains see it.
-func New(rows *inference.Dataset, data *posterior.Problem, start posterior.Hyper, trees []*posterior.Sketch,
-	from []posterior.Hyper, mixed *inference.Dataset, source func(chain int) *rand.PCG) *Pilot {
+func New(rows *inference.Dataset, data *problem.Problem, start hyper.Hyper, trees []*posterior.Sketch,
+	from []hyper.Hyper, mixed *inference.Dataset, source func(chain int) *rand.PCG) *Pilot {
 	p := &Pilot{sweeps: FirstSweeps(data.N, data.D, data.Leaves != nil), rounds: pilotRounds, draws: EachDraws,
 		share: ApartShare(data.N), mixed: mixed}
 	for i, k := range trees {
@@ -116,7 +118,7 @@ func New(rows *inference.Dataset, data *posterior.Problem, start posterior.Hyper
 }
 
 // Add starts a chain from a tree and hyperparameters.
-func (p *Pilot) Add(rows *inference.Dataset, data *posterior.Problem, k *posterior.Sketch, h posterior.Hyper,
+func (p *Pilot) Add(rows *inference.Dataset, data *problem.Problem, k *posterior.Sketch, h hyper.Hyper,
 	source *rand.PCG) {
 	p.members = append(p.members, pilotMember{chain: sampler.NewQuick(rows, data, p.mixed, k, h, source)})
 }
@@ -247,7 +249,7 @@ func ApartShare(rows int) float64 {
 }
 
 // Holding returns the hyperparameters with the learnt ones, except σ², as a pilot found them.
-func Holding(h posterior.Hyper, l Learning) posterior.Hyper {
+func Holding(h hyper.Hyper, l Learning) hyper.Hyper {
 	theta, alpha := h.Prior.Theta, h.Prior.Alpha
 	if !h.FixTheta {
 		theta = l.Theta.Mean

@@ -9,8 +9,10 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/inferencetest"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/predict"
+	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/model/pydt/sampler"
 	"example.org/espalier/inference/process/pitmanyor"
@@ -169,8 +171,8 @@ func TestWithoutNoiseKeepsTheCovariance(t *testing.T) {
 	if got.Noise != 0 || l.Noise != (pitmanyor.Moment{}) {
 		t.Errorf("noise %v, %v", got.Noise, l.Noise)
 	}
-	p := posterior.NewProblem(mat.NewDense(5, 2, []float64{1, 0, -1, 2, 0.3, 0.4, 0.5, -1, -0.7, 0.1}))
-	if v := predict.NewPredictor(got.State(p, posterior.NewHyper(p, 1, 1, 1, 0, 0, true, true, true, true,
+	p := problem.New(mat.NewDense(5, 2, []float64{1, 0, -1, 2, 0.3, 0.4, 0.5, -1, -0.7, 0.1}))
+	if v := predict.NewPredictor(got.State(p, hyper.New(p, 1, 1, 1, 0, 0, true, true, true, true,
 		true))).LogDensity([]float64{0.1, 0.2}, nil); !(math.Abs(v) < 20) {
 		t.Errorf("log density %v", v)
 	}
@@ -308,7 +310,7 @@ func TestPilotRaisesNoise(t *testing.T) {
 		for !p.AdvanceChain(i) {
 		}
 	}
-	start, lost := firstNoise*posterior.NewProblem(pydttest.BushyData(60, 4, 2, 0.2, 3).X).MeanVar, &p.members[1]
+	start, lost := firstNoise*problem.New(pydttest.BushyData(60, 4, 2, 0.2, 3).X).MeanVar, &p.members[1]
 	for i := range lost.drawn {
 		lost.drawn[i][pilotNoise] = 1e-3 * p.members[0].drawn[i][pilotNoise]
 	}
@@ -334,9 +336,9 @@ func TestPilotRaisesNoise(t *testing.T) {
 // pilotOf returns a pilot of a table with σ² fixed, with which the noise would move, at its beginning.
 func pilotOf(t *testing.T, data *inference.Dataset) *Pilot {
 	t.Helper()
-	p := posterior.NewProblem(data.X)
+	p := problem.New(data.X)
 	h := sampler.Given{Sigma2: 1, C: 1, Theta: 1, Alpha: 0.2, FixSigma2: true}.Hyper(p)
 	k := posterior.RandomPairing(p.N, rand.New(rand.NewPCG(1, 52)))
-	return New(data, p, h, []*posterior.Sketch{k, k}, []posterior.Hyper{h, h}, nil,
+	return New(data, p, h, []*posterior.Sketch{k, k}, []hyper.Hyper{h, h}, nil,
 		func(i int) *rand.PCG { return rand.NewPCG(uint64(i), 53) })
 }

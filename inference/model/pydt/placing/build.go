@@ -3,7 +3,13 @@ package placing
 import (
 	"math/rand/v2"
 
+	"example.org/espalier/inference/model/pydt/attaching"
+	"example.org/espalier/inference/model/pydt/evidence"
+	"example.org/espalier/inference/model/pydt/hyper"
+	"example.org/espalier/inference/model/pydt/polishing"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/problem"
+	"example.org/espalier/inference/model/pydt/times"
 	"example.org/espalier/inference/process/timetree"
 )
 
@@ -11,13 +17,10 @@ import (
 // around it optimised, before the best is kept (Knowles thesis 4.5: L = 3).
 const Tried = 3
 
-// nearby is how many branch points, from the new position upwards, get new times in such a trial.
-const nearby = 4
-
 // A Trial attaches a detached subtree at a position and optimises the times around it. It can take that back.
 type Trial struct {
 	S     *posterior.State
-	timer Timer
+	timer times.Timer
 	root  int32
 	at    timetree.Position
 	times []oldTime
@@ -43,10 +46,10 @@ func (t *Trial) Attach(r int32, at timetree.Position) float64 {
 		s.CavityOf(u, r)
 		s.SettleBelow(r, posterior.LocalSweeps)
 	}
-	for v, i := u, 0; v >= 0 && i < nearby; v, i = s.Parent[v], i+1 {
+	for v, i := u, 0; v >= 0 && i < evidence.Nearby; v, i = s.Parent[v], i+1 {
 		t.times = append(t.times, oldTime{v, s.Ell[v], s.Rem[v]})
 	}
-	climbWithTimes(s, &t.timer, u, nearby)
+	t.timer.Climb(u, evidence.Nearby)
 	return s.Objective()
 }
 
@@ -92,28 +95,28 @@ type Builder struct {
 	S        *posterior.State
 	order    []int32
 	Next     int
-	attacher *Attacher
+	attacher *attaching.Attacher
 	trial    Trial
 	passing  bool
 	settler  posterior.Settler // of the sites of a binary table, after some rows
-	polisher *Polisher
-	last     *Polisher // when all rows are in
+	polisher *polishing.Polisher
+	last     *polishing.Polisher // when all rows are in
 	plain    bool
 	Refiner  *Refiner // when they are polished; nil for none
 }
 
-func NewBuilder(p *posterior.Problem, h posterior.Hyper, rng *rand.Rand, plain bool) *Builder {
+func NewBuilder(p *problem.Problem, h hyper.Hyper, rng *rand.Rand, plain bool) *Builder {
 	if plain {
 		h = h.Plain()
 	}
 	s := posterior.NewState(p, h)
-	b := &Builder{S: s, attacher: NewAttacher(s), trial: Trial{S: s}}
+	b := &Builder{S: s, attacher: attaching.New(s), trial: Trial{S: s}}
 	for _, v := range rng.Perm(p.N) {
 		b.order = append(b.order, int32(v))
 	}
 	s.Begin(b.order[0], b.order[1])
 	b.Next, b.settler = 2, s.NewSettler(1, 0)
-	b.last = NewPolisher(s, p.Cells, ChoosingRound, Settled)
+	b.last = polishing.New(s, p.Cells, polishing.ChoosingRound, polishing.Settled)
 	b.last.Restructure = b.last.Restructure && !plain
 	b.plain = plain
 	b.Refiner = NewRefiner(p, s, rng)
@@ -159,7 +162,7 @@ func (b *Builder) Advance(most int) bool {
 		b.settler = b.S.NewSettler(1, 0)
 	}
 	if doubled(b.Next) {
-		b.polisher = NewPolisher(b.S, b.observedCells(), 2, 1e-4)
+		b.polisher = polishing.New(b.S, b.observedCells(), 2, 1e-4)
 		b.polisher.Restructure = b.polisher.Restructure && !b.plain
 	}
 	return false

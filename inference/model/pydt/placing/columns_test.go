@@ -4,8 +4,9 @@ import (
 	"math"
 	"testing"
 
-	"example.org/espalier/inference/model/pydt/placing"
+	"example.org/espalier/inference/model/pydt/attaching"
 	"example.org/espalier/inference/model/pydt/pydttest"
+	"example.org/espalier/inference/model/pydt/times"
 )
 
 // Whatever is computed over columns equals what the classes of one column give.
@@ -13,7 +14,7 @@ func TestColumnsEqualClasses(t *testing.T) {
 	for seed := range uint64(10) {
 		a, b := pydttest.Twins(t, seed, 25, 6)
 		pydttest.Close(t, "objective", a.Objective(), b.Objective(), 1e-12)
-		var u, w placing.Timer
+		var u, w times.Timer
 		u.S, w.S = a, b
 		for _, v := range a.Preorder() {
 			pydttest.Close(t, "displacement", a.BranchMoment(v), b.BranchMoment(v), 1e-9)
@@ -37,7 +38,7 @@ func TestColumnsEqualClasses(t *testing.T) {
 				continue
 			}
 			da, db := a.Detach(r), b.Detach(r)
-			u, w := placing.NewAttacher(a), placing.NewAttacher(b)
+			u, w := attaching.New(a), attaching.New(b)
 			u.Start(r)
 			w.Start(r)
 			for !u.Advance(1<<30) || !w.Advance(1<<30) {
@@ -76,14 +77,14 @@ func TestCurves(t *testing.T) {
 		s, _ := pydttest.Twins(t, seed, 25, 6)
 		for _, v := range s.Preorder() {
 			if !s.IsLeaf(v) {
-				var c placing.ColumnTimer
+				var c times.ColumnTimer
 				c.Prepare(s, v)
 				check(&c, s.Rem[v])
 			}
 		}
 		r := int32(seed)
 		s.Detach(r)
-		a := placing.NewAttacher(s)
+		a := attaching.New(s)
 		a.Start(r)
 		for !a.Advance(1 << 30) {
 		}

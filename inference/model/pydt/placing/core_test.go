@@ -6,7 +6,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"example.org/espalier/inference/model/pydt/placing"
+	"example.org/espalier/inference/model/pydt/attaching"
+	"example.org/espalier/inference/model/pydt/hyper"
+	"example.org/espalier/inference/model/pydt/polishing"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/process/timetree"
@@ -55,7 +57,7 @@ func TestPriorIsEquation2a(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 2))
 		s, p := pydttest.RandomState(rng, 3+rng.IntN(20), 2, 0, 0)
 		for _, ta := range [][2]float64{{1, .3}, {.5, 0}, {2.3, .23}, {3, -.5}} {
-			s.Hyper = posterior.NewHyper(p, 1, 0.7, ta[0], ta[1], 0, true, true, true, true, true)
+			s.Hyper = hyper.New(p, 1, 0.7, ta[0], ta[1], 0, true, true, true, true, true)
 			s.Recompute()
 			want := pydttest.LogPriorByDefinition(s, ta[0], ta[1], 0.7)
 			if math.IsNaN(want) || math.IsInf(want, 0) {
@@ -81,7 +83,7 @@ func TestScoresAreDifferences(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 3))
 		n, d := 4+rng.IntN(15), 1+rng.IntN(9)
 		s, p := pydttest.RandomState(rng, n, d, 0.25*float64(seed%2), 0.1*float64(seed/2%2))
-		s.Hyper = posterior.NewHyper(p, 1.1, 0.9, 1, 0.3, s.Hyper.Noise, seed%3 == 0, seed%5 == 0, true, true, true)
+		s.Hyper = hyper.New(p, 1.1, 0.9, 1, 0.3, s.Hyper.Noise, seed%3 == 0, seed%5 == 0, true, true, true)
 		s.Recompute()
 		nodes := append([]int32(nil), s.Preorder()[1:]...)
 		r := nodes[rng.IntN(len(nodes))]
@@ -96,7 +98,7 @@ func TestScoresAreDifferences(t *testing.T) {
 		// Branches inside the subtree count in kappa's term too.
 		inside := float64(s.Count[r]-1) * float64(d) / 2 * s.Hyper.Kappa
 		rest := s.Objective()
-		a := placing.NewAttacher(s)
+		a := attaching.New(s)
 		a.Start(r)
 		for !a.Advance(1 + rng.IntN(3)) {
 		}
@@ -161,7 +163,7 @@ func TestPolishNeverLowers(t *testing.T) {
 	for seed := range uint64(20) {
 		rng := rand.New(rand.NewPCG(seed, 5))
 		s, p := pydttest.RandomState(rng, 5+rng.IntN(40), 1+rng.IntN(6), 0.2*float64(seed%2), 0.1*float64(seed/2%2))
-		s.Hyper = posterior.NewHyper(p, 1, 1, 1, 0.2, s.Hyper.Noise, false, false, false, false, s.Hyper.Noise == 0)
+		s.Hyper = hyper.New(p, 1, 1, 1, 0.2, s.Hyper.Noise, false, false, false, false, s.Hyper.Noise == 0)
 		s.Recompute()
 		first := s.Objective()
 		polish(s, p.Cells, 8, 0)
@@ -172,7 +174,7 @@ func TestPolishNeverLowers(t *testing.T) {
 
 // polish runs a polisher to its end.
 func polish(s *posterior.State, cells, rounds int, gain float64) {
-	p := placing.NewPolisher(s, cells, rounds, gain)
+	p := polishing.New(s, cells, rounds, gain)
 	for !p.Advance(1 << 30) {
 	}
 }

@@ -3,7 +3,10 @@ package placing
 import (
 	"math/rand/v2"
 
+	"example.org/espalier/inference/model/pydt/attaching"
+	"example.org/espalier/inference/model/pydt/polishing"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/problem"
 )
 
 // refineWork bounds the multiply-adds spent on refining one start.
@@ -24,13 +27,13 @@ type Refiner struct {
 	searcher *Searcher
 	steps    int // left
 	cells    int
-	Opening  *Polisher // before the steps, where the start has not been polished
-	polisher *Polisher
+	Opening  *polishing.Polisher // before the steps, where the start has not been polished
+	polisher *polishing.Polisher
 	every    int  // steps between two pictures
 	Pause    bool // true after this many steps, when the tree is whole and can be shown
 }
 
-func NewRefiner(p *posterior.Problem, s *posterior.State, rng *rand.Rand) *Refiner {
+func NewRefiner(p *problem.Problem, s *posterior.State, rng *rand.Rand) *Refiner {
 	steps, _ := RefineSteps(p.N, p.Large(), LookWork(p.D, len(p.Classes), p.Columnwise))
 	every := showEvery
 	if p.Large() {
@@ -52,7 +55,7 @@ func LookWork(columns, classes int, columnwise bool) float64 {
 func RefineSteps(rows int, large bool, look float64) (steps int, work float64) {
 	nodes := 2 * float64(rows)
 	if large {
-		return int(nodes), float64(Reach(rows)) * look
+		return int(nodes), float64(attaching.Reach(rows)) * look
 	}
 	work = nodes * look
 	return int(min(nodes, refineWork/work)), work
@@ -75,7 +78,7 @@ func (r *Refiner) Advance(most int) bool {
 	}
 	if r.polisher == nil {
 		r.S.Hyper.HoldStructure = false
-		r.polisher = NewPolisher(r.S, r.cells, ChoosingRound, Settled)
+		r.polisher = polishing.New(r.S, r.cells, polishing.ChoosingRound, polishing.Settled)
 	}
 	return r.polisher.Advance(most)
 }

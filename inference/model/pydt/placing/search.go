@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"example.org/espalier/inference/model/pydt/attaching"
+	"example.org/espalier/inference/model/pydt/evidence"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/timetree"
 )
@@ -18,7 +20,7 @@ const Kept = 10
 type Searcher struct {
 	s        *posterior.State
 	rng      *rand.Rand
-	Attacher *Attacher
+	Attacher *attaching.Attacher
 	Trial    Trial
 	offer    func(objective float64) // told of every tree met while it is the present one
 	// score decides between trees and is what they are offered with; nil for the objective.
@@ -36,7 +38,7 @@ type Searcher struct {
 	// need.
 	cavMean, cavVari []float64
 	// vicinity compares scores in large trees; nil elsewhere, and where the objective decides.
-	Vicinity *Vicinity
+	Vicinity *evidence.Vicinity
 	// With a binary table: the sites as they were, and whether they follow a subtree to its new place.
 	sites    []float64
 	Settling bool
@@ -44,7 +46,7 @@ type Searcher struct {
 }
 
 func NewSearcher(s *posterior.State, rng *rand.Rand, offer func(objective float64)) *Searcher {
-	return &Searcher{s: s, rng: rng, Attacher: NewAttacher(s), Trial: Trial{S: s}, offer: offer, Planned: timetree.Absent}
+	return &Searcher{s: s, rng: rng, Attacher: attaching.New(s), Trial: Trial{S: s}, offer: offer, Planned: timetree.Absent}
 }
 
 // Remember adds a tree to a list of distinct ones, best first, calling capture only if it belongs there.
@@ -166,7 +168,7 @@ func (f *Searcher) finish() bool {
 	if s.Sites != nil {
 		// So far only the sites of the subtree have followed; all must before the tree can be
 		// judged.
-		f.Settling, f.settler = true, s.NewSettler(JudgeSweeps, JudgeGain)
+		f.Settling, f.settler = true, Judging(s)
 		return false
 	}
 	return true
@@ -202,7 +204,7 @@ func (f *Searcher) ScoreNow() float64 {
 	if now := (posterior.Scored{Hash: s.Hash[s.Top], Objective: s.Objective()}); f.Known.Hash != now.Hash ||
 		f.Known.Objective != now.Objective {
 		if f.Vicinity != nil { // they are used in turn
-			f.cavMean, f.cavVari = f.Vicinity.own()
+			f.cavMean, f.cavVari = f.Vicinity.Cavities()
 		} else if f.cavMean == nil {
 			f.cavMean, f.cavVari = make([]float64, len(s.CavMean)), make([]float64, len(s.CavVari))
 		}
@@ -278,10 +280,13 @@ func (f *Searcher) finishNearby(found []timetree.Position) bool {
 // When a tree with a subtree at a new place is judged: sweeps over all sites, at most,
 // and the change of the objective at which they stop.
 const (
-	JudgeSweeps = 6
-	JudgeGain   = 1e-2
+	judgeSweeps = 6
+	judgeGain   = 1e-2
 	leastGain   = 1e-2 // least gain that a new place must promise: times alone are left to polishing
 )
+
+// Judging returns what lets the sites of a tree follow it before it is judged.
+func Judging(s *posterior.State) posterior.Settler { return s.NewSettler(judgeSweeps, judgeGain) }
 
 // judge keeps the tree whose sites have settled, or goes back to the one before.
 func (f *Searcher) judge() bool {

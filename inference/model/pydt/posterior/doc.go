@@ -7,7 +7,6 @@
 // change the structure, and a [Sketch] keeps a tree without its messages. The leaves of a table of
 // zeros and ones carry sites, which follow the tree (math 4.2).
 //
-// [Hyper] has the hyperparameters and their posteriors (math 5.1); package priors has their priors. A [Learner] updates
-// them (math 5.2). [State.Objective] is the bound F, equation 5a, and [State.Score] what compares
-// structures, equation 6a.
+// [State.Objective] is the bound F, equation 5a. Package problem has the data, hyper the hyperparameters and evidence the
+// score that compares structures.
 package posterior

@@ -6,7 +6,9 @@ import (
 	"testing"
 
 	"example.org/espalier/inference/column"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/process/observation"
 	"example.org/espalier/inference/tree"
 
@@ -41,8 +43,8 @@ func threeOrFour(rows int) *tree.Tree {
 
 // stateOfKinds is a tree over the cells, rows × columns, with σ² = .8 and noise .2.
 func stateOfKinds(t *tree.Tree, cells *mat.Dense, columns ...observation.Column) *posterior.State {
-	p := posterior.KindsProblem(observation.NewTable(cells, columns))
-	s := posterior.NewState(p, posterior.NewHyper(p, .8, 1, 0, 0, .2, true, true, true, true, true))
+	p := problem.SearchedKinds(observation.NewTable(cells, columns))
+	s := posterior.NewState(p, hyper.New(p, .8, 1, 0, 0, .2, true, true, true, true, true))
 	s.Adopt(t)
 	settler := s.NewSettler(100, 1e-11)
 	for !settler.Advance(1 << 30) {
@@ -208,11 +210,11 @@ func TestSitesOfKindsSettle(t *testing.T) {
 				cells.Set(i, rng.IntN(len(columns)), math.NaN())
 			}
 		}
-		p := posterior.KindsProblem(observation.NewTable(cells, columns))
+		p := problem.SearchedKinds(observation.NewTable(cells, columns))
 		var values [2]float64
 		sigma2, noise := math.Exp(4*rng.Float64()-2), math.Exp(3*rng.Float64()-4)
 		for start := range values {
-			s := posterior.NewState(p, posterior.NewHyper(p, sigma2, 1, 1, .2, noise, true, true, true, true, true))
+			s := posterior.NewState(p, hyper.New(p, sigma2, 1, 1, .2, noise, true, true, true, true, true))
 			s.Load(posterior.RandomPairing(n, rand.New(rand.NewPCG(seed, 79))))
 			s.Recompute()
 			if start == 1 { // sites of another scale

@@ -4,12 +4,14 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"example.org/espalier/inference/model/pydt/hyper"
+	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/process/pitmanyor"
 )
 
 // RandomPairing joins random pairs of subtrees, at evenly spaced times, until one is left.
 func RandomPairing(n int, rng *rand.Rand) *Sketch {
-	s := NewState(&Problem{N: n}, Hyper{Prior: pitmanyor.NewPrior(0, 0, n), C: 1})
+	s := NewState(&problem.Problem{N: n}, hyper.Hyper{Prior: pitmanyor.NewPrior(0, 0, n), C: 1})
 	roots := make([]int32, n)
 	for i := range roots {
 		roots[i] = int32(i)

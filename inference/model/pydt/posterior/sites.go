@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"example.org/espalier/inference/model/pydt/leaves"
+	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/process/timetree"
 )
 
@@ -29,7 +30,7 @@ const (
 )
 
 // newSites returns the sites of a problem and gives the leaves of s neutral ones.
-func (s *State) newSites(p *Problem) {
+func (s *State) newSites(p *problem.Problem) {
 	s.Sites = &sites{Cells: p.Leaves.Own()}
 	s.Root = s.Sites.Cells.Root()
 	if s.Sites.Cells.Noisy() {

@@ -4,7 +4,8 @@ import (
 	"math"
 
 	"example.org/espalier/inference/algorithm/special"
-	"example.org/espalier/inference/model/pydt/leaves"
+	"example.org/espalier/inference/model/pydt/hyper"
+	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/process/pruning"
 )
 
@@ -14,7 +15,7 @@ import (
 // moves the numbers equal those of a full recomputation bit for bit.
 type State struct {
 	pruning.UpDown
-	Hyper Hyper // the messages read its σ²
+	Hyper hyper.Hyper // the messages read its σ²
 	// Sites are those of cells that are not all numbers; nil if the leaves hold the measured values.
 	Sites *sites
 
@@ -26,21 +27,7 @@ type State struct {
 	Hash  []uint64  // sum over branch points below and here of the mixed clade hashes
 }
 
-// Problem is the part of a state that does not change: the sorted data.
-type Problem struct {
-	N, D       int
-	Columns    []int           // column of the data set at each sorted place
-	Classes    []pruning.Class // runs of columns observed in the same rows
-	Columnwise bool            // each column is a class of its own, see pruning.UpDown
-	Leaves     leaves.Cells    // what is observed where that is not all numbers; nil where it is
-	X          []float64       // n×d in sorted order; 0 where missing. The signs −1 and 1 where binary
-	Cells      int             // observed
-	MeanVar    float64         // mean over columns of the variance around zero of observed cells
-
-	near *shared // nil for problems without rows
-}
-
-func NewState(p *Problem, h Hyper) *State {
+func NewState(p *problem.Problem, h hyper.Hyper) *State {
 	slots := 2 * p.N
 	s := &State{Hyper: h, Size: make([]int32, slots), Count: make([]int32, slots),
 		Lik: make([]float64, slots), Pri: make([]float64, slots), Clad: make([]uint64, slots), Hash: make([]uint64, slots)}
@@ -55,6 +42,10 @@ func NewState(p *Problem, h Hyper) *State {
 	s.SetNoise()
 	return s
 }
+
+// Large reports whether the tree is searched by narrow passes. Sites follow a subtree all over the tree, which narrow
+// passes do not see.
+func (s *State) Large() bool { return s.N > problem.LargeRows && s.Sites == nil }
 
 // SetNoise gives every leaf the variance of the observation noise.
 func (s *State) SetNoise() {
@@ -119,6 +110,25 @@ func (s *State) updateCounts(v int32, kids []int32) {
 	j += p.Harmonic(int(size) - 1)
 	s.Size[v], s.Count[v], s.Clad[v], s.Hash[v] = size, count+1, clade, hash+special.Mix64(clade+special.Golden64)
 	s.Pri[v] = below + split + s.Hyper.LnC - s.Hyper.C*j*s.Ell[v]
+}
+
+// WaitingPrior returns the log prior of a branch point where rem time remains, below one at −log(1−t) = above, and its
+// first two derivatives in ℓ.
+func (s *State) WaitingPrior(rem, above, exponent float64, below []int32) (value, slope, bend float64) {
+	ell := -math.Log(rem)
+	wait := ell - above
+	product := wait
+	slope, bend = 1/wait-exponent, -1/(wait*wait)
+	for _, k := range below {
+		if s.IsLeaf(k) {
+			continue
+		}
+		w := s.Ell[k] - ell
+		product *= w
+		slope -= 1 / w
+		bend -= 1 / (w * w)
+	}
+	return math.Log(product) - exponent*ell, slope, bend
 }
 
 // Climb updates v and all its ancestors.

@@ -7,6 +7,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/process/pruning"
 )
 
@@ -57,7 +58,7 @@ func (m *CellMixture) Values() (logDensity, mean []float64) {
 
 // LogCells adds the prediction of one tree whose cavities are current (math 8.1): a missing cell of
 // a leaf is normal about the message that the leaf's parent gets from everything else.
-func LogCells(s *posterior.State, p *posterior.Problem, cells []inference.Cell, value []float64, logWeight float64,
+func LogCells(s *posterior.State, p *problem.Problem, cells []inference.Cell, value []float64, logWeight float64,
 	out *CellMixture) {
 	if p.Kinds() != nil {
 		kinds := NewPredictor(s).kinds

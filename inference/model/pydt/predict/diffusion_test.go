@@ -5,7 +5,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/diffusion"
 	"example.org/espalier/inference/process/pitmanyor"
@@ -19,12 +21,12 @@ func TestDiffusionPredictsAsTheModelDoes(t *testing.T) {
 	for _, d := range []int{1, 2} {
 		rng := rand.New(rand.NewPCG(11, uint64(d)))
 		names := []string{"a", "b", "c", "d", "e", "f", "g", "h", "i"}
-		h := posterior.Hyper{Prior: pitmanyor.NewPrior(1.3, 0.2, len(names)), C: 0.9, Sigma2: 1.4, Noise: 0.15}
+		h := hyper.Hyper{Prior: pitmanyor.NewPrior(1.3, 0.2, len(names)), C: 0.9, Sigma2: 1.4, Noise: 0.15}
 		tr := h.Prior.Sample(h.C, names, rng)
 		x := covary.SampleLocations(tr, d, h.Sigma2, h.Noise, rng)
 		x.Set(3, 0, math.NaN())
-		p := posterior.NewProblem(x)
-		s := posterior.NewState(p, posterior.NewHyper(p, h.Sigma2, h.C, 1.3, 0.2, h.Noise, true, true, true, true, true))
+		p := problem.New(x)
+		s := posterior.NewState(p, hyper.New(p, h.Sigma2, h.C, 1.3, 0.2, h.Noise, true, true, true, true, true))
 		s.Adopt(tr)
 		s.Recompute()
 		model := NewPredictor(s)

@@ -6,8 +6,10 @@ import (
 	"math"
 
 	"example.org/espalier/inference/algorithm/special"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/numbers"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/problem"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -24,7 +26,7 @@ const (
 // the draws of a pilot, which have three quarters of the weight.
 type Ensemble struct {
 	From       []posterior.Scored // the trees of a search that it was made from
-	Problem    *posterior.Problem
+	Problem    *problem.Problem
 	Predictors []*Predictor
 	LogWeights []float64
 
@@ -33,7 +35,7 @@ type Ensemble struct {
 
 // NewEnsemble prepares predictions: O(N·D) a tree, and the calibration of c where it is learnt. For columns of several
 // kinds this waits for the first density of a row: what is believed of cells does not depend on c.
-func NewEnsemble(ctx context.Context, p *posterior.Problem, h posterior.Hyper, list []*posterior.Sketch) (*Ensemble,
+func NewEnsemble(ctx context.Context, p *problem.Problem, h hyper.Hyper, list []*posterior.Sketch) (*Ensemble,
 	error) {
 	e := &Ensemble{From: posterior.ScoredOf(list), Problem: p}
 	var total special.LogSum
@@ -85,7 +87,7 @@ func (e *Ensemble) calibrate(ctx context.Context) error {
 }
 
 // calibrationRows returns of how many rows the rate of divergence can be learnt anew in some seconds.
-func calibrationRows(p *posterior.Problem) int {
+func calibrationRows(p *problem.Problem) int {
 	work, most := 30*float64(p.N)*float64(p.D+40), float64(CalibrationWork)
 	switch {
 	case p.Kinds() != nil: // eight rates, nine places on each of 2N branches

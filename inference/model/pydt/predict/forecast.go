@@ -7,7 +7,9 @@ import (
 	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/algorithm/vector"
 	"example.org/espalier/inference/model/pydt/correlated"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/process/aside"
 	"example.org/espalier/inference/process/covary"
 
@@ -22,7 +24,7 @@ type Forecast struct {
 	Apart      *aside.Columns // the columns that the law leaves out; nil for none
 	Blanks     *covary.Blanks
 	Names      []string
-	Hyper      posterior.Hyper     // of the trees of the search
+	Hyper      hyper.Hyper         // of the trees of the search
 	Trees      []*posterior.Sketch // best first
 	Draws      []DrawnTree
 	From       []posterior.Scored // the trees when it was made
@@ -33,13 +35,13 @@ type Forecast struct {
 // A DrawnTree is a tree that was drawn, with hyperparameters of its own.
 type DrawnTree interface {
 	// State returns a state with the tree; h says which hyperparameters are fixed.
-	State(p *posterior.Problem, h posterior.Hyper) *posterior.State
+	State(p *problem.Problem, h hyper.Hyper) *posterior.State
 }
 
 // A member is a tree that a forecast predicts by.
 type member struct {
 	Tree      *posterior.Sketch
-	hyper     posterior.Hyper
+	hyper     hyper.Hyper
 	logWeight float64
 	posterior *covary.Posterior // of Σ; nil where that is taken as known
 	Sigma     *covary.Sigma
@@ -90,7 +92,7 @@ func (f *Forecast) PrepareMembers(ctx context.Context) error {
 		f.Members[i].logWeight -= less
 	}
 	for i := range f.Draws {
-		s := f.Draws[i].State(&posterior.Problem{N: len(f.Names)}, f.Hyper)
+		s := f.Draws[i].State(&problem.Problem{N: len(f.Names)}, f.Hyper)
 		f.Members = append(f.Members, f.memberOf(s.Capture(), s.Hyper, math.Log(DrawnShare/float64(len(f.Draws)))))
 	}
 	var extra *mat.Dense
@@ -112,7 +114,7 @@ func (f *Forecast) PrepareMembers(ctx context.Context) error {
 }
 
 // memberOf returns a tree with its hyperparameters, in warped time if there is a warp.
-func (f *Forecast) memberOf(k *posterior.Sketch, h posterior.Hyper, logWeight float64) member {
+func (f *Forecast) memberOf(k *posterior.Sketch, h hyper.Hyper, logWeight float64) member {
 	if f.Warp != nil {
 		k, h = Warped(k, f.Warp.Power), under(h, *f.Warp)
 	}
@@ -146,7 +148,7 @@ func (f *Forecast) SeatOn(m *member, x *mat.Dense, columns []int) *seat {
 		e.total = e.posterior.Prior.Nu + float64(e.posterior.N)
 		e.logDet = float64(d)*math.Log(e.total) - 2*e.M.LogDet
 	}
-	s := posterior.NewState(posterior.NewProblem(e.M.Rows(x)), m.hyper)
+	s := posterior.NewState(problem.New(e.M.Rows(x)), m.hyper)
 	s.Load(m.Tree)
 	s.Recompute()
 	e.P = NewPredictor(s)
@@ -377,7 +379,7 @@ func Warped(k *posterior.Sketch, power float64) *posterior.Sketch {
 }
 
 // under returns hyperparameters in warped time, where Σ carries the scale.
-func under(h posterior.Hyper, w covary.Warp) posterior.Hyper {
+func under(h hyper.Hyper, w covary.Warp) hyper.Hyper {
 	h.Sigma2, h.Kappa, h.Noise, h.FixSigma2 = 1, 0, w.Noise, true
 	h.SetC(h.C / w.Power)
 	return h

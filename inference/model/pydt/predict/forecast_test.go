@@ -9,6 +9,7 @@ import (
 	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/predict"
+	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/process/covary"
 
@@ -102,7 +103,7 @@ func TestForecastWithoutARow(t *testing.T) {
 		for a, i := range keep {
 			small.SetRow(a, x.RawRowView(i))
 		}
-		q := posterior.NewState(posterior.NewProblem(small), f.Hyper)
+		q := posterior.NewState(problem.New(small), f.Hyper)
 		q.Adopt(rest)
 		k := q.Capture()
 		g := &predict.Forecast{Law: correlated.Law{Form: correlated.AnyCovariance, Sigma: f.Law.Sigma, Prior: f.Law.Prior,

@@ -5,15 +5,17 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"example.org/espalier/inference/model/pydt/placing"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/problem"
+	"example.org/espalier/inference/model/pydt/times"
 	"example.org/espalier/inference/process/pitmanyor"
 )
 
 // Fitted draws rows and a tree from the prior, optimises the times of the tree, and hides a share of
 // the cells.
-func Fitted(rng *rand.Rand, n, d int, missing, noise float64) (*posterior.State, *posterior.Problem) {
-	draw := posterior.SamplePrior(n, d, make([]string, n), posterior.Hyper{Prior: pitmanyor.NewPrior(1, 0.3, n), C: 0.8, Sigma2: 1.3,
+func Fitted(rng *rand.Rand, n, d int, missing, noise float64) (*posterior.State, *problem.Problem) {
+	draw := hyper.SamplePrior(n, d, make([]string, n), hyper.Hyper{Prior: pitmanyor.NewPrior(1, 0.3, n), C: 0.8, Sigma2: 1.3,
 		Noise: noise}, rng)
 	for i := range n {
 		for j := range d {
@@ -22,11 +24,11 @@ func Fitted(rng *rand.Rand, n, d int, missing, noise float64) (*posterior.State,
 			}
 		}
 	}
-	p := posterior.NewProblem(draw.X)
-	s := posterior.NewState(p, posterior.NewHyper(p, 1.3, 0.8, 1, 0.3, noise, true, true, true, true, true))
+	p := problem.New(draw.X)
+	s := posterior.NewState(p, hyper.New(p, 1.3, 0.8, 1, 0.3, noise, true, true, true, true, true))
 	s.Adopt(draw.Tree)
 	for range 300 {
-		var w placing.Sweeper
+		var w times.Sweeper
 		w.Sweep(s)
 	}
 	return s, p
@@ -40,7 +42,7 @@ func Twins(t *testing.T, seed uint64, n, d int) (columns, classes *posterior.Sta
 	if !p.Columnwise {
 		t.Fatal("the columns have classes in common")
 	}
-	s.Hyper = posterior.NewHyper(p, 1.3, 0.8, 1, 0.3, 0.1, false, false, true, true, false)
+	s.Hyper = hyper.New(p, 1.3, 0.8, 1, 0.3, 0.1, false, false, true, true, false)
 	s.Hyper.Noise = 0.1
 	s.Recompute()
 	s.Cavities()

@@ -14,9 +14,11 @@ import (
 	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/inferencetest/labelled"
 	"example.org/espalier/inference/model/pydt/correlated"
-	"example.org/espalier/inference/model/pydt/placing"
+	"example.org/espalier/inference/model/pydt/hyper"
+	"example.org/espalier/inference/model/pydt/polishing"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/predict"
+	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/pitmanyor"
 	"example.org/espalier/inference/process/pruning"
@@ -25,7 +27,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-func init() { placing.DebugChecks = true }
+func init() { polishing.DebugChecks = true }
 
 // RandomData draws n points of a crude two-level hierarchy in d columns, with a share of cells missing.
 func RandomData(rng *rand.Rand, n, d int, missing float64) *mat.Dense {
@@ -43,9 +45,9 @@ func RandomData(rng *rand.Rand, n, d int, missing float64) *mat.Dense {
 }
 
 // RandomState builds a tree over random data by random attachments, so that it has branch points of several degrees.
-func RandomState(rng *rand.Rand, n, d int, missing, noise float64) (*posterior.State, *posterior.Problem) {
-	p := posterior.NewProblem(RandomData(rng, n, d, missing))
-	h := posterior.NewHyper(p, 1.3, 0.8, 1, 0.3, noise, true, true, true, true, true)
+func RandomState(rng *rand.Rand, n, d int, missing, noise float64) (*posterior.State, *problem.Problem) {
+	p := problem.New(RandomData(rng, n, d, missing))
+	h := hyper.New(p, 1.3, 0.8, 1, 0.3, noise, true, true, true, true, true)
 	s := posterior.NewState(p, h)
 	order := rng.Perm(n)
 	s.Begin(int32(order[0]), int32(order[1]))
@@ -234,12 +236,12 @@ func BatchMean(x []float64) (mean, se float64) {
 	return mean, math.Sqrt(se / float64(len(x)-1) / float64(len(x)))
 }
 
-func LearntHyper(n int) posterior.Hyper {
-	return posterior.Hyper{Prior: pitmanyor.NewPrior(1, 0.3, n), C: 1, Sigma2: 1, Noise: 0.1, Largest: n}
+func LearntHyper(n int) hyper.Hyper {
+	return hyper.Hyper{Prior: pitmanyor.NewPrior(1, 0.3, n), C: 1, Sigma2: 1, Noise: 0.1, Largest: n}
 }
 
-func TestHyper(theta, alpha float64, n int) posterior.Hyper {
-	return posterior.Hyper{Prior: pitmanyor.NewPrior(theta, alpha, n), C: 0.8, Sigma2: 1.3, Noise: 0.2}
+func TestHyper(theta, alpha float64, n int) hyper.Hyper {
+	return hyper.Hyper{Prior: pitmanyor.NewPrior(theta, alpha, n), C: 0.8, Sigma2: 1.3, Noise: 0.2}
 }
 
 // PriorOfTimes is equation 2a of a state's tree.
@@ -249,8 +251,8 @@ func PriorOfTimes(s *posterior.State) float64 {
 }
 
 func PriorData(n, d int, seed uint64) *inference.Dataset {
-	h := posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, n), C: 1, Sigma2: 1}
-	return DatasetOf(posterior.SamplePrior(n, d, make([]string, n), h, rand.New(rand.NewPCG(seed, 21))).X)
+	h := hyper.Hyper{Prior: pitmanyor.NewPrior(0, 0, n), C: 1, Sigma2: 1}
+	return DatasetOf(hyper.SamplePrior(n, d, make([]string, n), h, rand.New(rand.NewPCG(seed, 21))).X)
 }
 
 // Tetrahedron draws points around four equidistant centres in three dimensions.
@@ -355,8 +357,8 @@ func Known(seed uint64) (learn, hidden *inference.Dataset, generating *predict.F
 	all.Rows = RowNames(n)
 	some, rest := EveryKth(n, 6)
 	learn, hidden = all.SelectRows(some), all.SelectRows(rest)
-	h := posterior.NewHyper(posterior.NewProblem(learn.X), 1, 1, 0, 0, share, true, true, true, true, true)
-	s := posterior.NewState(posterior.NewProblem(learn.X), h)
+	h := hyper.New(problem.New(learn.X), 1, 1, 0, 0, share, true, true, true, true, true)
+	s := posterior.NewState(problem.New(learn.X), h)
 	s.Adopt(t.Restrict(some))
 	return learn, hidden, ForecastOf(s, learn.X, sigma, 0), sigma
 }

@@ -7,8 +7,10 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/leaves"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/pitmanyor"
 	"gonum.org/v1/gonum/mat"
@@ -26,8 +28,8 @@ func WithMissing(data *inference.Dataset, missing int, seed uint64) *inference.D
 
 // BushyData draws rows from the prior with branch points of many children, and noise.
 func BushyData(n, d int, theta, alpha float64, seed uint64) *inference.Dataset {
-	h := posterior.Hyper{Prior: pitmanyor.NewPrior(theta, alpha, n), C: 1, Sigma2: 1, Noise: 0.01}
-	return DatasetOf(posterior.SamplePrior(n, d, make([]string, n), h, rand.New(rand.NewPCG(seed, 21))).X)
+	h := hyper.Hyper{Prior: pitmanyor.NewPrior(theta, alpha, n), C: 1, Sigma2: 1, Noise: 0.01}
+	return DatasetOf(hyper.SamplePrior(n, d, make([]string, n), h, rand.New(rand.NewPCG(seed, 21))).X)
 }
 
 // Gaps makes every so manyth cell of a table missing.
@@ -56,15 +58,15 @@ func Blocks(n, d, of int, own float64, seed uint64) *mat.Dense {
 }
 
 // BinaryProblem returns the problem of a table of zeros and ones.
-func BinaryProblem(x *mat.Dense) *posterior.Problem {
-	p := posterior.NewProblem(x)
+func BinaryProblem(x *mat.Dense) *problem.Problem {
+	p := problem.New(x)
 	p.TakeSigns()
 	p.SeparateColumns()
 	return p
 }
 
 // BinaryState builds a random tree over random zeros and ones, with its sites settled.
-func BinaryState(rng *rand.Rand, n, d int, missing, sigma2 float64) (*posterior.State, *posterior.Problem) {
+func BinaryState(rng *rand.Rand, n, d int, missing, sigma2 float64) (*posterior.State, *problem.Problem) {
 	x := RandomData(rng, n, d, missing)
 	x.Apply(func(_, _ int, v float64) float64 {
 		switch {
@@ -76,7 +78,7 @@ func BinaryState(rng *rand.Rand, n, d int, missing, sigma2 float64) (*posterior.
 		return 0
 	}, x)
 	p := BinaryProblem(x)
-	s := posterior.NewState(p, posterior.NewHyper(p, sigma2, 0.8, 1, 0.3, 1, true, true, true, true, true))
+	s := posterior.NewState(p, hyper.New(p, sigma2, 0.8, 1, 0.3, 1, true, true, true, true, true))
 	order := rng.Perm(n)
 	s.Begin(int32(order[0]), int32(order[1]))
 	for _, v := range order[2:] {
@@ -88,8 +90,8 @@ func BinaryState(rng *rand.Rand, n, d int, missing, sigma2 float64) (*posterior.
 
 // BinaryData draws zeros and ones from the prior.
 func BinaryData(n, d int, seed uint64) *inference.Dataset {
-	h := posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, n), C: 1, Sigma2: 4, Noise: 1}
-	x := posterior.SamplePrior(n, d, make([]string, n), h, rand.New(rand.NewPCG(seed, 54))).X
+	h := hyper.Hyper{Prior: pitmanyor.NewPrior(0, 0, n), C: 1, Sigma2: 4, Noise: 1}
+	x := hyper.SamplePrior(n, d, make([]string, n), h, rand.New(rand.NewPCG(seed, 54))).X
 	x.Apply(func(_, _ int, v float64) float64 {
 		if v > 0 {
 			return 1
@@ -179,9 +181,9 @@ func SameBits(a, b []float64) bool {
 // SearchAsLarge treats tables of more than a given number of rows as large until the test ends.
 func SearchAsLarge(t *testing.T, rows int) {
 	t.Helper()
-	before := posterior.LargeRows
-	posterior.LargeRows = rows
-	t.Cleanup(func() { posterior.LargeRows = before })
+	before := problem.LargeRows
+	problem.LargeRows = rows
+	t.Cleanup(func() { problem.LargeRows = before })
 }
 
 // Orthant is the exact log probability of the signs of two or three latent numbers:

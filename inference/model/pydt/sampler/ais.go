@@ -11,9 +11,10 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/annealing"
 	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/noise"
-	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/priors"
+	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/saved"
 )
 
@@ -86,7 +87,7 @@ func endScalars(model string) []string {
 }
 
 // drawPrior draws the hyperparameters that are learnt from their priors (math 5.1).
-func drawPrior(h posterior.Hyper, rng *rand.Rand) posterior.Hyper {
+func drawPrior(h hyper.Hyper, rng *rand.Rand) hyper.Hyper {
 	if !h.FixSigma2 {
 		h.Sigma2 = 1 / gammaDraw(rng, priors.Tau.Shape, priors.Tau.Rate)
 	}
@@ -122,7 +123,7 @@ func (a *annealer) Step(ctx context.Context) (inference.Report, error) {
 		if a.advance() {
 			return inference.Report{Scalars: a.scalars, Phase: phaseAnnealing, Fraction: 1, Changed: true}, nil
 		}
-		if time.Since(began) > posterior.StepTime {
+		if time.Since(began) > problem.StepTime {
 			r := inference.Report{Phase: phaseAnnealing, Fraction: 1}
 			if len(a.weights.Log) == 0 {
 				r.Fraction = a.path.Fraction()

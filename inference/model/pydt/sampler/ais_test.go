@@ -11,8 +11,9 @@ import (
 	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/inferencetest"
 	"example.org/espalier/inference/inferencetest/labelled"
-	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/priors"
+	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/process/pitmanyor"
 
@@ -24,7 +25,7 @@ import (
 // with its prior where learnt (the noise is then 0).
 type exact struct {
 	x      *mat.Dense
-	h      posterior.Hyper
+	h      hyper.Hyper
 	power  float64
 	points int // of the quadrature, each branch point
 	// together returns the density of x given the covariance of its rows in units of Σ; nil for
@@ -163,7 +164,7 @@ func (l *live) labelled() string {
 	return walk(l.Top)
 }
 
-func annealerOf(x *mat.Dense, h posterior.Hyper, steps int, seed uint64) *annealer {
+func annealerOf(x *mat.Dense, h hyper.Hyper, steps int, seed uint64) *annealer {
 	rng := rand.New(rand.NewPCG(seed, 71))
 	c := chainOf(x, h, rng)
 	c.source = rand.NewPCG(seed, 72)
@@ -176,15 +177,15 @@ func annealerOf(x *mat.Dense, h posterior.Hyper, steps int, seed uint64) *anneal
 // with σ² learnt. With all hyperparameters learnt it agrees with the mean likelihood of many draws
 // from the prior.
 func TestAnnealedEvidence(t *testing.T) {
-	fixed := posterior.Hyper{C: 1.3, Sigma2: 0.8, Noise: 0.1, FixC: true, FixSigma2: true, FixTheta: true, FixAlpha: true,
+	fixed := hyper.Hyper{C: 1.3, Sigma2: 0.8, Noise: 0.1, FixC: true, FixSigma2: true, FixTheta: true, FixAlpha: true,
 		FixNoise: true}
 	scale := fixed
 	scale.FixSigma2, scale.Noise = false, 0
-	all := posterior.Hyper{C: 1, Sigma2: 1, Noise: 0.1}
+	all := hyper.Hyper{C: 1, Sigma2: 1, Noise: 0.1}
 	for _, c := range []struct {
 		name         string
 		x            *mat.Dense
-		h            posterior.Hyper
+		h            hyper.Hyper
 		theta, alpha float64
 	}{
 		{"three rows", pydttest.ThreeRows, fixed, 1, 0.3},
@@ -212,7 +213,7 @@ func TestAnnealedEvidence(t *testing.T) {
 			} else {
 				var w annealing.Weights
 				rng := rand.New(rand.NewPCG(3, 73))
-				p := posterior.NewProblem(c.x)
+				p := problem.New(c.x)
 				for range 100_000 {
 					if l := newLive(p, drawPrior(h, rng)); l.grow(rng) {
 						l.Recompute()
@@ -241,12 +242,12 @@ func TestAnnealedEvidence(t *testing.T) {
 
 // At every power the moves draw from prior × likelihood^power.
 func TestTemperedTarget(t *testing.T) {
-	h := posterior.Hyper{Prior: pitmanyor.NewPrior(1, 0.3, 3), C: 1, Sigma2: 0.5, Noise: 0.05, Largest: 3, FixC: true,
+	h := hyper.Hyper{Prior: pitmanyor.NewPrior(1, 0.3, 3), C: 1, Sigma2: 0.5, Noise: 0.05, Largest: 3, FixC: true,
 		FixSigma2: true, FixTheta: true, FixAlpha: true, FixNoise: true}
 	h.SetC(1)
 	learnt := h
 	learnt.FixSigma2, learnt.Noise = false, 0
-	for name, h := range map[string]posterior.Hyper{"all fixed": h, "σ² learnt": learnt} {
+	for name, h := range map[string]hyper.Hyper{"all fixed": h, "σ² learnt": learnt} {
 		for _, moves := range MoveSets {
 			for _, power := range []float64{0.3, 1} {
 				if testing.Short() && (moves != "all" || power == 1) {
@@ -289,7 +290,7 @@ func checkFrequencies(t testing.TB, what string, want map[string]float64, draw f
 	return worst
 }
 
-func temperedOf(x *mat.Dense, h posterior.Hyper, powers []float64) *tempered {
+func temperedOf(x *mat.Dense, h hyper.Hyper, powers []float64) *tempered {
 	t := &tempered{powers: powers, source: rand.NewPCG(6, 75)}
 	t.rng = rand.New(t.source)
 	for k, p := range powers {
@@ -304,7 +305,7 @@ func temperedOf(x *mat.Dense, h posterior.Hyper, powers []float64) *tempered {
 // Swaps between chains leave the target of each chain as it is; swaps computed with wrong powers do
 // not, and the test notices.
 func TestSwapsKeepTheTargets(t *testing.T) {
-	h := posterior.Hyper{Prior: pitmanyor.NewPrior(1, 0.3, 3), C: 1, Sigma2: 0.15, Noise: 0.01, Largest: 3, FixC: true,
+	h := hyper.Hyper{Prior: pitmanyor.NewPrior(1, 0.3, 3), C: 1, Sigma2: 0.15, Noise: 0.01, Largest: 3, FixC: true,
 		FixSigma2: true, FixTheta: true, FixAlpha: true, FixNoise: true}
 	h.SetC(1)
 	powers := annealing.Ladder(3, 0.1)
@@ -340,7 +341,7 @@ func TestSwapsKeepTheTargets(t *testing.T) {
 // hyperparameters that are learnt.
 func TestObjectiveOfARun(t *testing.T) {
 	x := mat.NewDense(4, 2, []float64{0.8, 0.9, 1.1, 1.5, -0.9, -0.7, -1.2, 0.1})
-	h := posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, 4), C: 1.3, Sigma2: 0.7, Noise: 0.1, Largest: 4, FixTheta: true,
+	h := hyper.Hyper{Prior: pitmanyor.NewPrior(0, 0, 4), C: 1.3, Sigma2: 0.7, Noise: 0.1, Largest: 4, FixTheta: true,
 		FixAlpha: true, FixNoise: true}
 	h.SetC(h.C)
 	a := annealerOf(x, h, 5, 3)

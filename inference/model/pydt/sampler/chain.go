@@ -8,7 +8,9 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/model/pydt/correlated"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/process/covary"
 )
 
@@ -23,7 +25,7 @@ type Chain struct {
 	part    part // what it draws beside the tree
 	Model   string
 	Data    *inference.Dataset
-	Begin   posterior.Hyper
+	Begin   hyper.Hyper
 	Streams inference.Streams
 
 	initial string  // em, random, prior
@@ -50,19 +52,19 @@ type Chain struct {
 }
 
 // bareChain returns a chain of independent columns, without passes and without a state.
-func bareChain(model string, data *inference.Dataset, p *posterior.Problem, begin posterior.Hyper,
+func bareChain(model string, data *inference.Dataset, p *problem.Problem, begin hyper.Hyper,
 	source *rand.PCG) *Chain {
 	return &Chain{Model: model, Data: data, Begin: begin, source: source, part: alone{},
 		current: newCurrent(p, rand.New(source))}
 }
 
 // take gives a chain a part, and the problem that the part makes of the table.
-func (c *Chain) take(p *posterior.Problem, of part) { c.Problem, c.part = p, of }
+func (c *Chain) take(p *problem.Problem, of part) { c.Problem, c.part = p, of }
 
 // NewChain prepares a chain; its first steps find the tree that it starts from. It returns the error of what begins
 // that.
 func NewChain(data *inference.Dataset, plan Plan, streams inference.Streams) (*Chain, error) {
-	var p *posterior.Problem
+	var p *problem.Problem
 	var kinds *kinded
 	together := plan.Kinds != nil && plan.Form == correlated.AnyCovariance
 	var mixed *spread
@@ -76,7 +78,7 @@ func NewChain(data *inference.Dataset, plan Plan, streams inference.Streams) (*C
 			kinds.learn(p)
 		}
 	} else {
-		p = posterior.SampledProblem(data, plan.Probit)
+		p = problem.Sampled(data, plan.Probit)
 	}
 	c := bareChain(plan.Model, data, p, plan.Given.Hyper(p), streams.Source(0))
 	c.Streams = streams
@@ -114,7 +116,7 @@ func NewChain(data *inference.Dataset, plan Plan, streams inference.Streams) (*C
 }
 
 // startFrom makes a tree the state of the chain at iteration 0.
-func (c *Chain) startFrom(k *posterior.Sketch, h posterior.Hyper) {
+func (c *Chain) startFrom(k *posterior.Sketch, h hyper.Hyper) {
 	h.SetC(h.C)
 	l := newLive(c.Problem, h)
 	l.load(k)
@@ -140,7 +142,7 @@ func (c *Chain) weaken(l *live) {
 
 // VisitsPerLook returns how many visits to make between looks at the clock.
 func (c *Chain) VisitsPerLook() int {
-	return min(max(posterior.UnitWork/(30*c.Problem.N*(c.Problem.D+20)), 1), 16)
+	return min(max(problem.UnitWork/(30*c.Problem.N*(c.Problem.D+20)), 1), 16)
 }
 
 // Step implements inference.Stepper.
@@ -150,7 +152,7 @@ func (c *Chain) Step(ctx context.Context) (inference.Report, error) {
 		return c.start(ctx)
 	}
 	r := inference.Report{Phase: "sampling", Fraction: 1}
-	for r.Scalars == nil && time.Since(began) < posterior.StepTime {
+	for r.Scalars == nil && time.Since(began) < problem.StepTime {
 		if err := ctx.Err(); err != nil {
 			return r, err
 		}
@@ -301,7 +303,7 @@ func (l *live) extent() (points, depth, ell float64) {
 // SweepTime estimates the seconds of a sweep.
 func SweepTime(data *inference.Dataset) float64 {
 	rows, columns := data.Dims()
-	_, sorted := posterior.SortColumns(data.X)
+	_, sorted := problem.SortColumns(data.X)
 	return SweepTimeOf(float64(rows), float64(columns), float64(len(sorted)))
 }
 

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference/inferencetest"
-	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/process/pitmanyor"
 )
@@ -15,7 +15,7 @@ import (
 // it starts from the tree that the data come from.
 func stationaryChain(n, d int, seed uint64) *Chain {
 	rng := rand.New(rand.NewPCG(seed, 41))
-	h := posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, n), C: 1, Sigma2: 1, FixC: true, FixSigma2: true, FixTheta: true,
+	h := hyper.Hyper{Prior: pitmanyor.NewPrior(0, 0, n), C: 1, Sigma2: 1, FixC: true, FixSigma2: true, FixTheta: true,
 		FixAlpha: true, FixNoise: true}
 	for {
 		if c := chainOf(pydttest.RandomData(rng, n, d, 0), h, rng); c != nil {

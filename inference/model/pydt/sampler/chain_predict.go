@@ -7,8 +7,10 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/special"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/predict"
+	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/process/observation"
 	"example.org/espalier/inference/tree"
 
@@ -85,7 +87,7 @@ func MeanDensity(x *mat.Dense, count int, of func(i int) ([]float64, error)) ([]
 
 // Observed returns the problem of the measured cells. For zeros and ones it differs from that of
 // the chain.
-func (c *Chain) Observed() *posterior.Problem { return c.part.observed(c.Problem) }
+func (c *Chain) Observed() *problem.Problem { return c.part.observed(c.Problem) }
 
 // stateBytes returns the bytes of the state of one draw.
 func (c *Chain) stateBytes() int {
@@ -94,7 +96,7 @@ func (c *Chain) stateBytes() int {
 
 // State returns a draw with its messages; h says which hyperparameters are fixed. For zeros and ones the messages are
 // those of expectation propagation, which integrate the latent numbers out.
-func (d *Draw) State(p *posterior.Problem, h posterior.Hyper) *posterior.State {
+func (d *Draw) State(p *problem.Problem, h hyper.Hyper) *posterior.State {
 	h.Sigma2, h.Kappa = d.Sigma2, 0
 	h.Noise = d.Noise
 	h.SetC(d.C)

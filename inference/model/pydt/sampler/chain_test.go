@@ -8,7 +8,9 @@ import (
 
 	"example.org/espalier/inference/inferencetest"
 	"example.org/espalier/inference/inferencetest/labelled"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/process/pitmanyor"
 
@@ -17,7 +19,7 @@ import (
 
 // priorChains returns a function that draws a chain with its data from the joint
 // distribution of hyperparameters, tree and data.
-func priorChains(h posterior.Hyper, n, d int, missing float64, seed uint64) func() *Chain {
+func priorChains(h hyper.Hyper, n, d int, missing float64, seed uint64) func() *Chain {
 	rng := rand.New(rand.NewPCG(seed, 32))
 	x := pydttest.RandomData(rng, n, d, missing)
 	h.Largest = n
@@ -33,7 +35,7 @@ func priorChains(h posterior.Hyper, n, d int, missing float64, seed uint64) func
 }
 
 // gewekeRun compares draws from the prior with a chain that alternates sweeps and new data.
-func gewekeRun(t testing.TB, passes func(h *posterior.Hyper) []pass, h posterior.Hyper, n, d, draws, sweeps int,
+func gewekeRun(t testing.TB, passes func(h *hyper.Hyper) []pass, h hyper.Hyper, n, d, draws, sweeps int,
 	missing float64, judge func(ratio) float64, seed uint64) float64 {
 	draw := priorChains(h, n, d, missing, seed)
 	c := draw()
@@ -52,7 +54,7 @@ func gewekeRun(t testing.TB, passes func(h *posterior.Hyper) []pass, h posterior
 
 // replicates compares parameters drawn from the prior with those after some sweeps on
 // data drawn at them, and returns the greatest |z|.
-func replicates(t testing.TB, passes func(h *posterior.Hyper) []pass, h posterior.Hyper, n, d, pairs, sweeps int,
+func replicates(t testing.TB, passes func(h *hyper.Hyper) []pass, h hyper.Hyper, n, d, pairs, sweeps int,
 	missing float64, judge func(ratio) float64, seed uint64) float64 {
 	draw := priorChains(h, n, d, missing, seed)
 	return inferencetest.Greatest(inferencetest.Replicates(t, jointNames, func() (before, after []float64) {
@@ -76,18 +78,18 @@ func TestGeweke(t *testing.T) {
 		size = 800
 	}
 	for i, moves := range MoveSets {
-		passes := func(h *posterior.Hyper) []pass { return passesOf(moves, h) }
+		passes := func(h *hyper.Hyper) []pass { return passesOf(moves, h) }
 		t.Run(moves, func(t *testing.T) {
 			if !testing.Short() { // too few draws would take slow mixing for a fault
 				gewekeRun(t, passes, pydttest.LearntHyper(4), 4, 2, 8*size, 4, 0, ratio.log, uint64(i+1))
 			}
 			replicates(t, passes, pydttest.LearntHyper(5), 5, 3, size, 2, 0.3, ratio.log, uint64(i))
-			replicates(t, passes, posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, 4), C: 1, Sigma2: 1, FixC: true,
+			replicates(t, passes, hyper.Hyper{Prior: pitmanyor.NewPrior(0, 0, 4), C: 1, Sigma2: 1, FixC: true,
 				FixTheta: true, FixAlpha: true, FixNoise: true}, 4, 1, size, 2, 0, ratio.log, uint64(i))
 		})
 	}
 	t.Run("split", func(t *testing.T) {
-		passes := func(h *posterior.Hyper) []pass { return []pass{{visit: (*current).moveSplit, top: true}} }
+		passes := func(h *hyper.Hyper) []pass { return []pass{{visit: (*current).moveSplit, top: true}} }
 		for _, missing := range []float64{0, 0.3} {
 			replicates(t, passes, pydttest.LearntHyper(6), 6, 2, 2*size, 3, missing, ratio.log, 1)
 		}
@@ -98,7 +100,7 @@ func TestGeweke(t *testing.T) {
 		}
 	})
 	t.Run("without the data", func(t *testing.T) {
-		passes := func(h *posterior.Hyper) []pass { return []pass{{visit: (*current).movePath}} }
+		passes := func(h *hyper.Hyper) []pass { return []pass{{visit: (*current).movePath}} }
 		h := pydttest.LearntHyper(6)
 		h.Noise = 2
 		replicates(t, passes, h, 6, 2, 2*size, 3, 0, ratio.log, 4)
@@ -107,9 +109,9 @@ func TestGeweke(t *testing.T) {
 		}
 	})
 	t.Run("likelihood alone", func(t *testing.T) {
-		h := posterior.Hyper{Prior: pitmanyor.NewPrior(1, 0.3, 5), C: 1, Sigma2: 1, Noise: 2, FixC: true, FixSigma2: true,
+		h := hyper.Hyper{Prior: pitmanyor.NewPrior(1, 0.3, 5), C: 1, Sigma2: 1, Noise: 2, FixC: true, FixSigma2: true,
 			FixTheta: true, FixAlpha: true, FixNoise: true}
-		passes := func(h *posterior.Hyper) []pass { return passesOf("path", h) }
+		passes := func(h *hyper.Hyper) []pass { return passesOf("path", h) }
 		if z := replicates(&inferencetest.Recorder{TB: t}, passes, h, 5, 1, 12000, 4, 0, func(r ratio) float64 { return r.likelihood },
 			5); z < 5 {
 			t.Errorf("the printed acceptance passes with |z| ≤ %.1f", z)
@@ -125,7 +127,7 @@ func TestShapesWithoutData(t *testing.T) {
 		for _, moves := range append(slices.Clone(MoveSets), "likelihood alone") {
 			rng := rand.New(rand.NewPCG(7, 33))
 			nothing := mat.NewDense(4, 1, []float64{math.NaN(), math.NaN(), math.NaN(), math.NaN()})
-			c := chainOf(nothing, posterior.Hyper{Prior: pitmanyor.NewPrior(ta[0], ta[1], 4), C: 1, Sigma2: 1, FixC: true,
+			c := chainOf(nothing, hyper.Hyper{Prior: pitmanyor.NewPrior(ta[0], ta[1], 4), C: 1, Sigma2: 1, FixC: true,
 				FixSigma2: true, FixTheta: true, FixAlpha: true, FixNoise: true}, rng)
 			set := moves
 			if moves == "likelihood alone" {
@@ -175,10 +177,10 @@ func (c *Chain) pattern() string {
 // branch point agree with enumeration and quadrature, for every set of moves.
 func TestThreeLeavesAgainstQuadrature(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 34))
-	h := posterior.Hyper{Prior: pitmanyor.NewPrior(1, 0.3, 3), C: 1.2, Sigma2: 1, Noise: 0.05, FixC: true, FixSigma2: true,
+	h := hyper.Hyper{Prior: pitmanyor.NewPrior(1, 0.3, 3), C: 1.2, Sigma2: 1, Noise: 0.05, FixC: true, FixSigma2: true,
 		FixTheta: true, FixAlpha: true, FixNoise: true}
 	x := mat.NewDense(3, 2, []float64{0.9, 0.2, 0.7, 0.5, -0.4, 0.1})
-	mass, moment, total := threeLeaves(posterior.NewProblem(x), h)
+	mass, moment, total := threeLeaves(problem.New(x), h)
 	for _, moves := range MoveSets {
 		c := chainOf(x, h, rng)
 		passes := passesOf(moves, &c.Live.hyper)
@@ -225,7 +227,7 @@ func (c *Chain) structure() int {
 
 // threeLeaves integrates over the times of each structure by the midpoint rule in the
 // prior's quantiles: posterior masses, Σ mass·t_top and the sum of the masses.
-func threeLeaves(p *posterior.Problem, h posterior.Hyper) (mass [4]float64, moment, total float64) {
+func threeLeaves(p *problem.Problem, h hyper.Hyper) (mass [4]float64, moment, total float64) {
 	h.Largest = 3
 	h.SetC(h.C)
 	const grid = 120

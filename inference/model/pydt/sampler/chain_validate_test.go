@@ -12,8 +12,10 @@ import (
 	"time"
 
 	"example.org/espalier/inference/inferencetest"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/predict"
+	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/process/pitmanyor"
 
@@ -25,13 +27,13 @@ import (
 func heldOutChain(seed uint64) (*Chain, [][]float64) {
 	const n, train, d = 222, 200, 5
 	rng := rand.New(rand.NewPCG(seed, 51))
-	truth := posterior.SamplePrior(n, d, make([]string, n), posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, n), C: 1, Sigma2: 1},
+	truth := hyper.SamplePrior(n, d, make([]string, n), hyper.Hyper{Prior: pitmanyor.NewPrior(0, 0, n), C: 1, Sigma2: 1},
 		rng)
 	x := mat.DenseCopyOf(truth.X.Slice(0, train, 0, d))
-	h := posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, train), C: 1, Sigma2: 1, FixC: true, FixSigma2: true,
+	h := hyper.Hyper{Prior: pitmanyor.NewPrior(0, 0, train), C: 1, Sigma2: 1, FixC: true, FixSigma2: true,
 		FixTheta: true, FixAlpha: true, FixNoise: true, Largest: train}
 	h.SetC(1)
-	p := posterior.NewProblem(x)
+	p := problem.New(x)
 	c := bareChain("ddt", pydttest.DatasetOf(x), p, h, nil)
 	c.rng = rng
 	c.startFrom(posterior.RandomPairing(train, rng), h)
@@ -244,7 +246,7 @@ func calibrate(moves string, judge func(ratio) float64, longer, replicates, draw
 }
 
 // elsewhere moves a chain to a random pairing of its rows and to the given hyperparameters; the data stay.
-func elsewhere(c *Chain, h posterior.Hyper) {
+func elsewhere(c *Chain, h hyper.Hyper) {
 	rows := make([]float64, 0, c.Live.N*c.Live.D)
 	for v := range c.Live.N {
 		rows = append(rows, c.Live.Mean(int32(v))...)

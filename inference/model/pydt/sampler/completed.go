@@ -5,7 +5,8 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/vector"
-	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/hyper"
+	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/process/covary"
 
 	"gonum.org/v1/gonum/mat"
@@ -25,20 +26,20 @@ type completed struct {
 const mostDrawn = 0.1
 
 // drawsMissing reports whether a pilot draws the missing cells of a table.
-func drawsMissing(p *posterior.Problem) bool {
+func drawsMissing(p *problem.Problem) bool {
 	return p.Columnwise && !p.Binary() && float64(p.N*p.D-p.Cells) <= mostDrawn*float64(p.N*p.D)
 }
 
 // newCompleted returns the problem of a completed table, its missing cells 0 until they are drawn.
-func newCompleted(data *inference.Dataset) (*posterior.Problem, *completed) {
+func newCompleted(data *inference.Dataset) (*problem.Problem, *completed) {
 	t := &completed{rows: data.Rows, blanks: covary.NewBlanks(data.X)}
 	t.x = t.blanks.WithZeros(data.X)
-	return posterior.NewProblem(t.x), t
+	return problem.New(t.x), t
 }
 
-func (t *completed) passes(*posterior.Hyper) []pass { return []pass{{whole: t.draw}} }
+func (t *completed) passes(*hyper.Hyper) []pass { return []pass{{whole: t.draw}} }
 
-func (t *completed) begin(c *current, _ *posterior.Hyper) { t.draw(c) }
+func (t *completed) begin(c *current, _ *hyper.Hyper) { t.draw(c) }
 
 func (t *completed) save(_ *live, f *savedChain) { f.Cells = t.blanks.Values(t.x) }
 

@@ -4,14 +4,14 @@ import (
 	"math/rand/v2"
 
 	"example.org/espalier/inference/model/pydt/nearness"
-	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/process/timetree"
 )
 
 // A current is the present state of a chain, tree, messages and hyperparameters, with its random numbers and what
 // moves work with. Moves are its methods.
 type current struct {
-	Problem *posterior.Problem
+	Problem *problem.Problem
 	rng     *rand.Rand
 	Live    *live // nil before iteration 0
 
@@ -29,7 +29,7 @@ type current struct {
 }
 
 // newCurrent returns one without a tree. Proposals look for near rows in the table of p, whatever becomes of it.
-func newCurrent(p *posterior.Problem, rng *rand.Rand) current {
+func newCurrent(p *problem.Problem, rng *rand.Rand) current {
 	return current{Problem: p, rng: rng, near: p.Nearness(), logRatio: ratio.log}
 }
 

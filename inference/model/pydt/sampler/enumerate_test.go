@@ -11,9 +11,12 @@ import (
 
 	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/inferencetest/labelled"
-	"example.org/espalier/inference/model/pydt/placing"
+	"example.org/espalier/inference/model/pydt/evidence"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/model/pydt/pydttest"
+	"example.org/espalier/inference/model/pydt/times"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/pitmanyor"
 
@@ -264,9 +267,9 @@ func enumerated(n, d int, seed uint64) enumeration {
 	return e
 }
 
-func (e enumeration) hyper() posterior.Hyper {
+func (e enumeration) hyper() hyper.Hyper {
 	n, _ := e.x.Dims()
-	h := posterior.Hyper{Prior: pitmanyor.NewPrior(e.theta, e.alpha, n), Largest: n, Sigma2: e.sigma2, Noise: e.noise,
+	h := hyper.Hyper{Prior: pitmanyor.NewPrior(e.theta, e.alpha, n), Largest: n, Sigma2: e.sigma2, Noise: e.noise,
 		FixC: true, FixSigma2: true,
 		FixTheta: true, FixAlpha: true, FixNoise: true}
 	h.SetC(e.c)
@@ -285,22 +288,22 @@ func evidenceOfAllTrees(t *testing.T, rows ...int) {
 			e := enumerated(n, d, uint64(n+3*d))
 			e.points = 509
 			trees, masses, total := e.posterior()
-			p := posterior.NewProblem(e.x)
+			p := problem.New(e.x)
 			var errors, shares []float64
 			best, value := 0, math.Inf(-1)
 			for i, tr := range trees {
 				if masses[i] < total-7 {
 					continue // less than 1 in 1,000
 				}
-				s := posterior.NewState(p, posterior.NewHyper(p, e.sigma2, e.c, e.theta, e.alpha, e.noise, true, true, true, true,
+				s := posterior.NewState(p, hyper.New(p, e.sigma2, e.c, e.theta, e.alpha, e.noise, true, true, true, true,
 					true))
 				pydttest.FromShape(s, tr.shape())
 				s.RoughTimes()
 				for range 100 {
-					var w placing.Sweeper
+					var w times.Sweeper
 					w.Sweep(s)
 				}
-				got, _ := s.StructureEvidence()
+				got, _ := evidence.Structure(s)
 				errors, shares = append(errors, got-masses[i]), append(shares, math.Exp(masses[i]-total))
 				if got > value {
 					best, value = i, got

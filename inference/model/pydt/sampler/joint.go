@@ -6,7 +6,8 @@ import (
 	"strconv"
 
 	"example.org/espalier/inference"
-	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/hyper"
+	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/process/covary"
 
 	"gonum.org/v1/gonum/mat"
@@ -21,9 +22,9 @@ const (
 // A joint is the model of Geweke's test: hyperparameters, a tree and its data.
 type joint struct {
 	chain  *Chain
-	begin  posterior.Hyper
+	begin  hyper.Hyper
 	data   *inference.Dataset
-	passes func(h *posterior.Hyper) []pass
+	passes func(h *hyper.Hyper) []pass
 	rng    *rand.Rand
 }
 
@@ -42,16 +43,16 @@ func NewJoint(g Given, moves string, rng *rand.Rand) inference.Joint {
 			data.X.Set(i, j, rng.NormFloat64())
 		}
 	}
-	h := g.Hyper(posterior.NewProblem(data.X))
+	h := g.Hyper(problem.New(data.X))
 	h.Largest = jointRows
-	j := &joint{begin: h, data: data, rng: rng, passes: func(h *posterior.Hyper) []pass { return passesOf(moves, h) }}
+	j := &joint{begin: h, data: data, rng: rng, passes: func(h *hyper.Hyper) []pass { return passesOf(moves, h) }}
 	j.Draw()
 	return j
 }
 
 // chainFrom returns a chain at a tree drawn from the prior, or nil where times of that tree cannot be told apart.
-func chainFrom(data *inference.Dataset, h posterior.Hyper, rng *rand.Rand) *Chain {
-	p := posterior.NewProblem(data.X)
+func chainFrom(data *inference.Dataset, h hyper.Hyper, rng *rand.Rand) *Chain {
+	p := problem.New(data.X)
 	h.Largest = p.N
 	h.SetC(h.C)
 	c := bareChain("pydt", data, p, h, nil)

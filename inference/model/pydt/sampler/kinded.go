@@ -10,10 +10,11 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/slicing"
 	"example.org/espalier/inference/algorithm/vector"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/noise"
-	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/model/pydt/priors"
+	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/process/observation"
 
 	"gonum.org/v1/gonum/mat"
@@ -57,8 +58,8 @@ func Signs(data *inference.Dataset) *observation.Table {
 }
 
 // newKinded returns the problem of the latent numbers and the part that draws them.
-func newKinded(table *observation.Table) (numbers *posterior.Problem, kept *kinded) {
-	p := posterior.SampledKinds(table)
+func newKinded(table *observation.Table) (numbers *problem.Problem, kept *kinded) {
+	p := problem.SampledKinds(table)
 	k := &kinded{table: table, base: make([]float64, p.D), m: make([]float64, p.D), w: make([]float64, p.D),
 		u: make([]float64, p.D), prior: make([]float64, p.D), free: make([]bool, p.D), inPlace: !table.Scaled(),
 		signal: signal{at: 1}}
@@ -78,7 +79,7 @@ func newKinded(table *observation.Table) (numbers *posterior.Problem, kept *kind
 }
 
 // learn gives the columns that can learn parameters of their own, which are drawn with the latent numbers.
-func (t *kinded) learn(p *posterior.Problem) {
+func (t *kinded) learn(p *problem.Problem) {
 	t.table = t.table.With(observation.LearntColumns(t.table.Columns))
 	for j, a := range p.Columns {
 		if of, can := t.learner(a); can {
@@ -201,7 +202,7 @@ func (c *columnLaw) logDensity(leaf []int, x []float64) (log float64) {
 // kindRepeats is how often a sweep draws the latent numbers and what goes with them.
 const kindRepeats = 2
 
-func (t *kinded) passes(begin *posterior.Hyper) (list []pass) {
+func (t *kinded) passes(begin *hyper.Hyper) (list []pass) {
 	for range kindRepeats {
 		list = append(list, pass{whole: t.draw}, pass{whole: t.drawIntercepts})
 		if t.learns != nil {
@@ -216,7 +217,7 @@ func (t *kinded) passes(begin *posterior.Hyper) (list []pass) {
 	return list
 }
 
-func (t *kinded) begin(c *current, _ *posterior.Hyper) {
+func (t *kinded) begin(c *current, _ *hyper.Hyper) {
 	t.draw(c)
 	t.drawIntercepts(c)
 }
@@ -452,7 +453,7 @@ func (l *live) squares(row, up []float64, length float64, out []bool) (q float64
 }
 
 // cells adds log Z of each cell at its cavity (math 8.1).
-func (t *kinded) cells(d *Draw, p *posterior.Problem, begin posterior.Hyper, at []inference.Cell, value []float64,
+func (t *kinded) cells(d *Draw, p *problem.Problem, begin hyper.Hyper, at []inference.Cell, value []float64,
 	logWeight float64, out *predict.CellMixture) {
 	k := t.predictorOf(d, p, begin)
 	for i, cell := range at {
@@ -464,7 +465,7 @@ func (t *kinded) cells(d *Draw, p *posterior.Problem, begin posterior.Hyper, at 
 // A kindPredictor has the densities of new rows under a draw.
 type kindPredictor struct{ *predict.Kinds }
 
-func (t *kinded) predictorOf(d *Draw, p *posterior.Problem, begin posterior.Hyper) *predict.Kinds {
+func (t *kinded) predictorOf(d *Draw, p *problem.Problem, begin hyper.Hyper) *predict.Kinds {
 	q := *p
 	q.X, q.Leaves = d.Latent, nil
 	table := t.table
@@ -475,7 +476,7 @@ func (t *kinded) predictorOf(d *Draw, p *posterior.Problem, begin posterior.Hype
 }
 
 // predictor implements part.
-func (t *kinded) predictor(d *Draw, p *posterior.Problem, begin posterior.Hyper) predictor {
+func (t *kinded) predictor(d *Draw, p *problem.Problem, begin hyper.Hyper) predictor {
 	return kindPredictor{t.predictorOf(d, p, begin)}
 }
 

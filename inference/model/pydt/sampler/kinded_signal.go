@@ -5,8 +5,8 @@ import (
 
 	"example.org/espalier/inference/algorithm/slicing"
 	"example.org/espalier/inference/algorithm/vector"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/noise"
-	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/priors"
 	"example.org/espalier/inference/process/observation/unrelated"
 
@@ -72,7 +72,7 @@ func (t *kinded) tempered(l *live) func(at float64) float64 {
 	}
 }
 
-func (t *kinded) level(h *posterior.Hyper) (sigma2, noise, logPrior float64) {
+func (t *kinded) level(h *hyper.Hyper) (sigma2, noise, logPrior float64) {
 	if t.signal.at < 1 {
 		return t.signal.sigma2, t.signal.noise, t.logPrior()
 	}
@@ -97,7 +97,7 @@ func (t *kinded) swap(l *live, other *kinded, m *live) {
 }
 
 // hotPasses lists the passes of a sweep away from the posterior.
-func (t *kinded) hotPasses(moves string, begin *posterior.Hyper) (list []pass) {
+func (t *kinded) hotPasses(moves string, begin *hyper.Hyper) (list []pass) {
 	for range kindRepeats {
 		list = append(list, pass{whole: t.draw}, pass{whole: t.drawIntercepts})
 		switch {
@@ -180,7 +180,7 @@ type beginning struct {
 }
 
 // logVariances returns the log density of the logarithms of σ² and the noise, of those that are learnt.
-func logVariances(begin *posterior.Hyper, sigma2, rest float64) (sum float64) {
+func logVariances(begin *hyper.Hyper, sigma2, rest float64) (sum float64) {
 	if !begin.FixSigma2 {
 		sum += priors.Tau.Log(1/sigma2) - math.Log(sigma2)
 	}
@@ -200,7 +200,7 @@ const (
 )
 
 // odds returns the proposal of the logarithm of σ² over the noise, given the logarithm of their sum.
-func odds(begin *posterior.Hyper, x float64) *unrelated.Line {
+func odds(begin *hyper.Hyper, x float64) *unrelated.Line {
 	whole := math.Exp(x)
 	return unrelated.NewLine(-mostOdds, mostOdds, 1, func(y float64) float64 {
 		return logVariances(begin, whole/(1+math.Exp(-y)), whole/(1+math.Exp(y)))
@@ -220,7 +220,7 @@ func newOutset(t *kinded, columns []int, rows int) *outset {
 const knots = 2*(highest-lowest) + 1
 
 // prepare adds a column to the curve and reports whether all are in it and proposals are made.
-func (o *outset) prepare(t *kinded, begin *posterior.Hyper) bool {
+func (o *outset) prepare(t *kinded, begin *hyper.Hyper) bool {
 	switch {
 	case o.spread != nil || begin.FixSigma2 && begin.FixNoise:
 		return true
@@ -253,7 +253,7 @@ func (o *outset) prepare(t *kinded, begin *posterior.Hyper) bool {
 }
 
 // propose draws σ² and the noise and returns the log of their prior over that of the proposal.
-func (o *outset) propose(c *current, begin *posterior.Hyper) (sigma2, rest, logWeight float64) {
+func (o *outset) propose(c *current, begin *hyper.Hyper) (sigma2, rest, logWeight float64) {
 	if o.spread == nil {
 		return begin.Sigma2, begin.Noise, 0
 	}
@@ -293,7 +293,7 @@ func (o *outset) propose(c *current, begin *posterior.Hyper) (sigma2, rest, logW
 
 // outset draws variances, intercepts and latent numbers where rows are unrelated, with the weight w_0 of equation
 // 8b′.
-func (t *kinded) outset(c *current, begin *posterior.Hyper) (logWeight float64, done bool) {
+func (t *kinded) outset(c *current, begin *hyper.Hyper) (logWeight float64, done bool) {
 	l := c.Live
 	columns := l.problem.Columns
 	if t.start == nil {

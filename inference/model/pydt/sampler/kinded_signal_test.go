@@ -10,6 +10,7 @@ import (
 	"example.org/espalier/inference/algorithm/annealing"
 	"example.org/espalier/inference/column"
 	"example.org/espalier/inference/inferencetest"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/observation"
 	"example.org/espalier/inference/process/observation/observationtest"
@@ -19,7 +20,7 @@ import (
 )
 
 // kindAnnealer anneals a table of kinds.
-func kindAnnealer(cells *mat.Dense, columns []observation.Column, h posterior.Hyper, steps int) (*annealer, *kinded) {
+func kindAnnealer(cells *mat.Dense, columns []observation.Column, h hyper.Hyper, steps int) (*annealer, *kinded) {
 	n, d := cells.Dims()
 	p, k := newKinded(observation.NewTable(cells, columns))
 	h.Largest = n
@@ -35,7 +36,7 @@ func kindAnnealer(cells *mat.Dense, columns []observation.Column, h posterior.Hy
 // A forgetful part begins paths without the weights of what it draws there.
 type forgetful struct{ *kinded }
 
-func (f forgetful) outset(c *current, begin *posterior.Hyper) (float64, bool) {
+func (f forgetful) outset(c *current, begin *hyper.Hyper) (float64, bool) {
 	_, done := f.kinded.outset(c, begin)
 	return 0, done
 }
@@ -57,7 +58,7 @@ func threeColumns() []observation.Column {
 		observation.NewOrdered([]float64{-.5, .6}), observation.NewCounts(nil, 0, .8)}
 }
 
-var threeHyper = posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, 3), C: 1, Sigma2: .8, Noise: .2, FixC: true,
+var threeHyper = hyper.Hyper{Prior: pitmanyor.NewPrior(0, 0, 3), C: 1, Sigma2: .8, Noise: .2, FixC: true,
 	FixSigma2: true, FixTheta: true, FixAlpha: true, FixNoise: true, Largest: 3}
 
 // The evidence of tables of kinds by annealing is that of quadrature, with σ², the noise and c held and learnt.
@@ -86,7 +87,7 @@ func TestAnnealedKinds(t *testing.T) {
 		name    string
 		cells   *mat.Dense
 		columns []observation.Column
-		h       posterior.Hyper
+		h       hyper.Hyper
 		want    float64
 		points  int // of the quadrature of two rows
 	}{
@@ -129,7 +130,7 @@ func TestAnnealedKinds(t *testing.T) {
 
 // twoRows integrates the density of two rows over their time, σ², the noise, intercepts and locations by the rule of
 // midpoints with so many points a variable: c ~ Ga(1, 1) leaves the waiting time ℓ with P(ℓ > x) = 1/(1+x).
-func twoRows(cells *mat.Dense, columns []observation.Column, h posterior.Hyper, points int) float64 {
+func twoRows(cells *mat.Dense, columns []observation.Column, h hyper.Hyper, points int) float64 {
 	normal := func(x, v float64) float64 { return math.Exp(-x*x/(2*v)) / math.Sqrt(2*math.Pi*v) }
 	below := func(x float64) float64 { return .5 * math.Erfc(-x/math.Sqrt2) }
 	// The density of a cell whose latent number is N(m, w).
@@ -217,8 +218,8 @@ func TestHotKindsKeepTheJointDistribution(t *testing.T) {
 	if testing.Short() {
 		size = 700
 	}
-	check := func(t testing.TB, columns []observationtest.Seen, h posterior.Hyper, n int,
-		list func(k *kinded, h *posterior.Hyper) []pass) float64 {
+	check := func(t testing.TB, columns []observationtest.Seen, h hyper.Hyper, n int,
+		list func(k *kinded, h *hyper.Hyper) []pass) float64 {
 		rng := rand.New(rand.NewPCG(5, 91))
 		return inferencetest.Greatest(inferencetest.Replicates(t, kindNames, func() (before, after []float64) {
 			c, k, cells := kindChainAt(columns, h, true, .4, false, rng)
@@ -230,9 +231,9 @@ func TestHotKindsKeepTheJointDistribution(t *testing.T) {
 			return before, kindStatistics(c, k, cells)
 		}, n))
 	}
-	hot := func(k *kinded, h *posterior.Hyper) []pass { return k.hotPasses("slide", h) }
-	cold := func(k *kinded, h *posterior.Hyper) []pass { return append(k.passes(h), passesOf("slide", h)...) }
-	learnt := posterior.Hyper{Prior: pitmanyor.NewPrior(1, 0.3, 5), C: 1, Sigma2: 1, Noise: .3, Largest: 5}
+	hot := func(k *kinded, h *hyper.Hyper) []pass { return k.hotPasses("slide", h) }
+	cold := func(k *kinded, h *hyper.Hyper) []pass { return append(k.passes(h), passesOf("slide", h)...) }
+	learnt := hyper.Hyper{Prior: pitmanyor.NewPrior(1, 0.3, 5), C: 1, Sigma2: 1, Noise: .3, Largest: 5}
 	fixed := learnt
 	fixed.Noise, fixed.FixNoise = 1, true
 	check(t, observationtest.EveryKind(), learnt, size, hot)

@@ -8,6 +8,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/inferencetest"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/observation"
 	"example.org/espalier/inference/process/observation/observationtest"
@@ -18,14 +19,14 @@ import (
 
 // kindChain draws hyperparameters, a tree, latent numbers and cells of some columns from the model, with holes where
 // a cell of every third row is missing, and returns the chain with the cells as data.
-func kindChain(columns []observationtest.Seen, h posterior.Hyper, holes bool, rng *rand.Rand) (*Chain, *kinded,
+func kindChain(columns []observationtest.Seen, h hyper.Hyper, holes bool, rng *rand.Rand) (*Chain, *kinded,
 	*mat.Dense) {
 	return kindChainAt(columns, h, holes, 1, false, rng)
 }
 
 // kindChainAt draws them at a share of the path along the signal, with the parameters of the columns where these are
 // learnt.
-func kindChainAt(columns []observationtest.Seen, h posterior.Hyper, holes bool, at float64, learnt bool,
+func kindChainAt(columns []observationtest.Seen, h hyper.Hyper, holes bool, at float64, learnt bool,
 	rng *rand.Rand) (c *Chain, t *kinded, cells *mat.Dense) {
 	const n = 5
 	var of []observation.Column
@@ -146,8 +147,8 @@ func TestKindsKeepTheJointDistribution(t *testing.T) {
 	if testing.Short() {
 		size = 700
 	}
-	check := func(t testing.TB, columns []observationtest.Seen, h posterior.Hyper, holes bool, n int,
-		list func(k *kinded, h *posterior.Hyper) []pass) float64 {
+	check := func(t testing.TB, columns []observationtest.Seen, h hyper.Hyper, holes bool, n int,
+		list func(k *kinded, h *hyper.Hyper) []pass) float64 {
 		rng := rand.New(rand.NewPCG(3, 91))
 		return inferencetest.Greatest(inferencetest.Replicates(t, kindNames, func() (before, after []float64) {
 			c, k, cells := kindChain(columns, h, holes, rng)
@@ -159,16 +160,16 @@ func TestKindsKeepTheJointDistribution(t *testing.T) {
 			return before, kindStatistics(c, k, cells)
 		}, n))
 	}
-	all := func(k *kinded, h *posterior.Hyper) []pass { return append(passesOf("slide", h), k.passes(h)...) }
-	learnt := posterior.Hyper{Prior: pitmanyor.NewPrior(1, 0.3, 5), C: 1, Sigma2: 1, Noise: .3, Largest: 5}
+	all := func(k *kinded, h *hyper.Hyper) []pass { return append(passesOf("slide", h), k.passes(h)...) }
+	learnt := hyper.Hyper{Prior: pitmanyor.NewPrior(1, 0.3, 5), C: 1, Sigma2: 1, Noise: .3, Largest: 5}
 	fixed := learnt
 	fixed.Noise, fixed.FixNoise = 1, true
 	check(t, observationtest.EveryKind(), learnt, false, size, all)
 	check(t, observationtest.EveryKind(), learnt, true, size, all)
 	check(t, observationtest.EveryKind(), fixed, true, size, all)
 	check(t, observationtest.EveryKind()[1:3], fixed, true, size, all)
-	for name, broken := range map[string]func(k *kinded, h *posterior.Hyper) []pass{
-		"a quarter of the variance": func(k *kinded, _ *posterior.Hyper) []pass {
+	for name, broken := range map[string]func(k *kinded, h *hyper.Hyper) []pass{
+		"a quarter of the variance": func(k *kinded, _ *hyper.Hyper) []pass {
 			return []pass{{whole: func(c *current) {
 				was := c.Live.Power
 				c.Live.Power = 4
@@ -176,13 +177,13 @@ func TestKindsKeepTheJointDistribution(t *testing.T) {
 				c.Live.Power = was
 			}}}
 		},
-		"intercepts without a prior": func(k *kinded, _ *posterior.Hyper) []pass {
+		"intercepts without a prior": func(k *kinded, _ *hyper.Hyper) []pass {
 			return []pass{{whole: func(c *current) {
 				clear(k.base)
 				k.drawIntercepts(c)
 			}}}
 		},
-		"scaled with the others": func(k *kinded, _ *posterior.Hyper) []pass {
+		"scaled with the others": func(k *kinded, _ *hyper.Hyper) []pass {
 			return []pass{{whole: func(c *current) {
 				for j := range k.free {
 					k.free[j] = true
@@ -209,7 +210,7 @@ func TestLearntKindsKeepTheJointDistribution(t *testing.T) {
 	bb := slices.Index(kindNames, "Σ b²") // which has no moments where γ is free
 	names := append(slices.Delete(slices.Clone(kindNames), bb, bb+1), "cut", "width", "log γ", "γb", "cut·level",
 		"γ·count", "width·middle")
-	learnt := posterior.Hyper{Prior: pitmanyor.NewPrior(1, 0.3, 5), C: 1, Sigma2: 1, Noise: .3, Largest: 5}
+	learnt := hyper.Hyper{Prior: pitmanyor.NewPrior(1, 0.3, 5), C: 1, Sigma2: 1, Noise: .3, Largest: 5}
 	statistics := func(c *Chain, k *kinded, cells *mat.Dense) []float64 {
 		s := slices.Delete(kindStatistics(c, k, cells), bb, bb+1)
 		cut := k.table.Columns[3].(observation.Learner).Parameters()
@@ -230,7 +231,7 @@ func TestLearntKindsKeepTheJointDistribution(t *testing.T) {
 		return append(s, cut[0], math.Log(cut[1]-cut[0]), math.Log(rate[1]), rate[1]*b, cut[0]*level,
 			math.Log(rate[1])*count, (cut[1]-cut[0])*middle)
 	}
-	check := func(t testing.TB, holes bool, n int, list func(k *kinded, h *posterior.Hyper) []pass) float64 {
+	check := func(t testing.TB, holes bool, n int, list func(k *kinded, h *hyper.Hyper) []pass) float64 {
 		rng := rand.New(rand.NewPCG(3, 92))
 		return inferencetest.Greatest(inferencetest.Replicates(t, names, func() (before, after []float64) {
 			c, k, cells := kindChainAt(observationtest.EveryKind(), learnt, holes, 1, true, rng)
@@ -242,11 +243,11 @@ func TestLearntKindsKeepTheJointDistribution(t *testing.T) {
 			return before, statistics(c, k, cells)
 		}, n))
 	}
-	all := func(k *kinded, h *posterior.Hyper) []pass { return append(passesOf("slide", h), k.passes(h)...) }
+	all := func(k *kinded, h *hyper.Hyper) []pass { return append(passesOf("slide", h), k.passes(h)...) }
 	check(t, false, size, all)
 	check(t, true, size, all)
-	for name, broken := range map[string]func(k *kinded, h *posterior.Hyper) []pass{
-		"another density": func(k *kinded, _ *posterior.Hyper) []pass {
+	for name, broken := range map[string]func(k *kinded, h *hyper.Hyper) []pass{
+		"another density": func(k *kinded, _ *hyper.Hyper) []pass {
 			return []pass{{whole: func(c *current) {
 				was := c.Live.Power
 				c.Live.Power = .5
@@ -273,7 +274,7 @@ func TestThreeRows(t *testing.T) {
 	table := observation.NewTable(cells, []observation.Column{nil, observation.YesNo{}, observation.YesNo{},
 		observation.NewCategories(3), observation.NewOrdered([]float64{-.5, .6}), observation.NewCounts(nil, 0, .8)})
 	p, k := newKinded(table)
-	h := posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, 3), C: 1, Sigma2: .8, Noise: .2, FixC: true, FixSigma2: true,
+	h := hyper.Hyper{Prior: pitmanyor.NewPrior(0, 0, 3), C: 1, Sigma2: .8, Noise: .2, FixC: true, FixSigma2: true,
 		FixTheta: true, FixAlpha: true, FixNoise: true, Largest: 3}
 	h.SetC(1)
 	data := &inference.Dataset{Rows: []string{"1", "2", "3"}, Columns: make([]string, 6), X: cells}

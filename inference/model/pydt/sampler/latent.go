@@ -5,8 +5,9 @@ import (
 
 	"example.org/espalier/inference/algorithm/slicing"
 	"example.org/espalier/inference/algorithm/vector"
-	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/priors"
+	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/process/observation"
 )
 
@@ -17,13 +18,13 @@ import (
 type latent struct {
 	alone
 	leafwise
-	problem *posterior.Problem // of the zeros and ones, for predictions
-	signs   []float64          // n×d in sorted order: 1, −1, 0 where missing
+	problem *problem.Problem // of the zeros and ones, for predictions
+	signs   []float64        // n×d in sorted order: 1, −1, 0 where missing
 }
 
 // newLatent returns the problem of the latent numbers, each a sign at first, and the latent that
 // draws them.
-func newLatent(p *posterior.Problem) (numbers *posterior.Problem, kept *latent) {
+func newLatent(p *problem.Problem) (numbers *problem.Problem, kept *latent) {
 	q, whole := *p, *p
 	q.Leaves = nil
 	whole.SeparateColumns()
@@ -35,7 +36,7 @@ func newLatent(p *posterior.Problem) (numbers *posterior.Problem, kept *latent) 
 // second than one or eight.
 const latentRepeats = 3
 
-func (t *latent) passes(begin *posterior.Hyper) (list []pass) {
+func (t *latent) passes(begin *hyper.Hyper) (list []pass) {
 	for range latentRepeats {
 		list = append(list, pass{whole: t.draw})
 		if !begin.FixSigma2 {
@@ -45,9 +46,9 @@ func (t *latent) passes(begin *posterior.Hyper) (list []pass) {
 	return list
 }
 
-func (t *latent) begin(c *current, _ *posterior.Hyper) { t.draw(c) }
+func (t *latent) begin(c *current, _ *hyper.Hyper) { t.draw(c) }
 
-func (t *latent) observed(*posterior.Problem) *posterior.Problem { return t.problem }
+func (t *latent) observed(*problem.Problem) *problem.Problem { return t.problem }
 
 func (t *latent) save(l *live, f *savedChain) { f.Latent = l.leaves() }
 

@@ -7,7 +7,7 @@ import (
 
 	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/inferencetest"
-	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/process/observation"
 	"example.org/espalier/inference/process/pitmanyor"
 )
@@ -50,7 +50,7 @@ func (c *Chain) takeSigns() *latent {
 }
 
 // latentReplicates is replicates with the signs as data.
-func latentReplicates(t testing.TB, extra func(u *latent) []pass, h posterior.Hyper, n, d, pairs int, missing float64,
+func latentReplicates(t testing.TB, extra func(u *latent) []pass, h hyper.Hyper, n, d, pairs int, missing float64,
 	seed uint64) float64 {
 	draw := priorChains(h, n, d, missing, seed)
 	return inferencetest.Greatest(inferencetest.Replicates(t, jointNames, func() (before, after []float64) {
@@ -74,8 +74,8 @@ func TestLatentNumbersKeepTheJointDistribution(t *testing.T) {
 		size = 800
 	}
 	all := func(u *latent) []pass { return []pass{{whole: u.draw}, {whole: u.scale}} }
-	learnt := posterior.Hyper{Prior: pitmanyor.NewPrior(1, 0.3, 5), C: 1, Sigma2: 1, Noise: 1, FixNoise: true}
-	fixed := posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, 4), C: 1, Sigma2: 3, Noise: 1, FixC: true, FixSigma2: true,
+	learnt := hyper.Hyper{Prior: pitmanyor.NewPrior(1, 0.3, 5), C: 1, Sigma2: 1, Noise: 1, FixNoise: true}
+	fixed := hyper.Hyper{Prior: pitmanyor.NewPrior(0, 0, 4), C: 1, Sigma2: 3, Noise: 1, FixC: true, FixSigma2: true,
 		FixTheta: true, FixAlpha: true, FixNoise: true}
 	latentReplicates(t, all, learnt, 5, 2, size, 0, 1)
 	latentReplicates(t, all, learnt, 5, 3, size, 0.3, 2)

@@ -1,6 +1,8 @@
 package sampler
 
-import "example.org/espalier/inference/algorithm/vector"
+import (
+	"example.org/espalier/inference/algorithm/vector"
+)
 
 // A leafwise visits the leaves of a live tree, each given all others.
 type leafwise struct {

@@ -3,7 +3,9 @@ package sampler
 import (
 	"math"
 
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/process/pruning"
 	"example.org/espalier/inference/process/timetree"
 	"example.org/espalier/inference/tree"
@@ -15,14 +17,14 @@ import (
 // the slots in an order that does not depend on the tree, without the number of nodes entering equation 10a.
 type live struct {
 	pruning.Messages
-	problem *posterior.Problem
-	hyper   posterior.Hyper // the messages read its σ² and noise
-	Power   float64         // of the likelihood in the target, 1 for the posterior; messages are those of 1
+	problem *problem.Problem
+	hyper   hyper.Hyper // the messages read its σ² and noise
+	Power   float64     // of the likelihood in the target, 1 for the posterior; messages are those of 1
 
 	lnSizes []float64 // logarithms of 0…n
 }
 
-func newLive(p *posterior.Problem, h posterior.Hyper) *live {
+func newLive(p *problem.Problem, h hyper.Hyper) *live {
 	l := &live{problem: p, hyper: h, Power: 1}
 	l.Messages = pruning.New(p.N, p.D, p.Classes, &l.hyper.Sigma2, &l.hyper.Noise)
 	l.lnSizes = make([]float64, p.N+1)

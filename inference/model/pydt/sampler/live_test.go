@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/pydttest"
 
@@ -83,7 +84,7 @@ func (l *live) state() *posterior.State {
 
 // chainOf returns a chain over data with a tree drawn from the prior, or nil if some of its times are too late to
 // differ.
-func chainOf(x *mat.Dense, h posterior.Hyper, rng *rand.Rand) *Chain {
+func chainOf(x *mat.Dense, h hyper.Hyper, rng *rand.Rand) *Chain {
 	return chainFrom(pydttest.DatasetOf(x), h, rng)
 }
 

@@ -12,14 +12,14 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/inferencetest"
 	"example.org/espalier/inference/model/pydt/correlated"
-	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/stat/diagnostics"
 )
 
 // mixingRun runs one chain of a fresh prior data set for a share of processor time and
 // returns its diagnostics.
-func mixingRun(t *testing.T, model string, passes func(h *posterior.Hyper) []pass, seed uint64,
+func mixingRun(t *testing.T, model string, passes func(h *hyper.Hyper) []pass, seed uint64,
 	budget time.Duration) (*diagnostics.Report, float64, int) {
 	data := pydttest.PriorData(100, 5, seed)
 	plan := askedOf(correlated.Independent)
@@ -76,13 +76,13 @@ func TestValidateMixing(t *testing.T) {
 	near, slide := pass{visit: (*current).moveNear}, pass{visit: (*current).moveSlide}
 	sets := []struct {
 		name   string
-		passes func(h *posterior.Hyper) []pass
+		passes func(h *hyper.Hyper) []pass
 	}{
-		{"near", func(h *posterior.Hyper) []pass { return passesOf("near", h) }},
-		{"near, slide", func(h *posterior.Hyper) []pass { return append([]pass{slide, near}, passesOf("near", h)[1:]...) }},
-		{"slide", func(h *posterior.Hyper) []pass { return passesOf("slide", h) }},
-		{"path", func(h *posterior.Hyper) []pass { return passesOf("path", h) }},
-		{"regraft", func(h *posterior.Hyper) []pass { return passesOf("regraft", h) }},
+		{"near", func(h *hyper.Hyper) []pass { return passesOf("near", h) }},
+		{"near, slide", func(h *hyper.Hyper) []pass { return append([]pass{slide, near}, passesOf("near", h)[1:]...) }},
+		{"slide", func(h *hyper.Hyper) []pass { return passesOf("slide", h) }},
+		{"path", func(h *hyper.Hyper) []pass { return passesOf("path", h) }},
+		{"regraft", func(h *hyper.Hyper) []pass { return passesOf("regraft", h) }},
 	}
 	for _, m := range []string{"ddt", "pydt"} {
 		trees := map[string]float64{} // effective trees a second of each set

@@ -5,7 +5,9 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/process/pruning"
 	"example.org/espalier/inference/process/timetree"
 )
@@ -17,8 +19,8 @@ type Mover struct{ chain *Chain }
 
 // NewMover returns one of so many leaves, 2 or more, in so many columns, with a first tree that joins random pairs. h
 // says the hyperparameters, and which of c, θ and α are held.
-func NewMover(leaves, columns int, h posterior.Hyper, rng *rand.Rand) *Mover {
-	p := &posterior.Problem{N: leaves, D: columns, Columns: make([]int, columns), Cells: leaves * columns,
+func NewMover(leaves, columns int, h hyper.Hyper, rng *rand.Rand) *Mover {
+	p := &problem.Problem{N: leaves, D: columns, Columns: make([]int, columns), Cells: leaves * columns,
 		X: make([]float64, leaves*columns)}
 	whole := make([]bool, leaves) // leaves of which nothing is known have an infinite variance
 	for v := range whole {

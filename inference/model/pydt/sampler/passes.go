@@ -1,7 +1,7 @@
 package sampler
 
 import (
-	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/hyper"
 )
 
 // A pass is a part of a sweep. It calls visit for every slot, or whole once, or until as often as it takes.
@@ -27,7 +27,7 @@ func (p *pass) visits(slots int) int {
 var MoveSets = []string{"near", "slide", "regraft", "path", "all"}
 
 // passesOf lists the passes of a sweep.
-func passesOf(moves string, h *posterior.Hyper) []pass {
+func passesOf(moves string, h *hyper.Hyper) []pass {
 	var list []pass
 	near, slide := pass{visit: (*current).moveNear}, pass{visit: (*current).moveSlide}
 	regraft, path := pass{visit: (*current).moveRegraft}, pass{visit: (*current).movePath}
@@ -51,7 +51,7 @@ func passesOf(moves string, h *posterior.Hyper) []pass {
 }
 
 // hyperPasses lists the passes that draw the hyperparameters that are learnt.
-func hyperPasses(h *posterior.Hyper) (list []pass) {
+func hyperPasses(h *hyper.Hyper) (list []pass) {
 	if !h.FixC {
 		list = append(list, pass{whole: (*current).drawC}, pass{whole: (*current).stretch, eases: true})
 	}
@@ -86,7 +86,7 @@ const (
 // cost less. Moving all subtrees would take two thirds of the time of a sweep. Fewer than QuickRows rows of numbers say
 // as much about the hyperparameters if a sweep moves a third of them, does twice only what changes the branch points,
 // and stretches the times in every other sweep.
-func quickPasses(h *posterior.Hyper, rows int, latent bool) []pass {
+func quickPasses(h *hyper.Hyper, rows int, latent bool) []pass {
 	list := passesOf("near", h)
 	if latent || rows >= QuickRows || h.FixTheta && h.FixAlpha {
 		return append(list, list[1:]...)

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference/inferencetest"
-	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/pydttest"
 )
 
@@ -35,7 +35,7 @@ func TestPilotMovesSomeSubtrees(t *testing.T) {
 	held := h
 	held.FixTheta, held.FixAlpha = true, true
 	for _, c := range []struct {
-		h      posterior.Hyper
+		h      hyper.Hyper
 		rows   int
 		latent bool
 		want   int
@@ -54,7 +54,7 @@ func TestPilotSweepKeepsTheJointDistribution(t *testing.T) {
 	if testing.Short() {
 		size = 600
 	}
-	passes := func(h *posterior.Hyper) []pass { return quickPasses(h, 150, false) }
+	passes := func(h *hyper.Hyper) []pass { return quickPasses(h, 150, false) }
 	for i, missing := range []float64{0, 0.3} {
 		replicates(t, passes, pydttest.LearntHyper(6), 6, 3, size, 3, missing, ratio.log, uint64(i+1))
 	}

@@ -4,7 +4,9 @@ import (
 	"context"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/process/observation"
 )
 
@@ -15,11 +17,11 @@ type Given struct {
 }
 
 // Hyper returns the starting hyperparameters for a table.
-func (g Given) Hyper(p *posterior.Problem) posterior.Hyper {
+func (g Given) Hyper(p *problem.Problem) hyper.Hyper {
 	if p.Binary() {
 		g.Noise, g.FixNoise = 1, true // that of the probit link
 	}
-	return posterior.NewHyper(p, g.Sigma2, g.C, g.Theta, g.Alpha, g.Noise, g.FixSigma2, g.FixC, g.FixTheta, g.FixAlpha,
+	return hyper.New(p, g.Sigma2, g.C, g.Theta, g.Alpha, g.Noise, g.FixSigma2, g.FixC, g.FixTheta, g.FixAlpha,
 		g.FixNoise)
 }
 
@@ -50,5 +52,5 @@ type Plan struct {
 type Starter interface {
 	Step(ctx context.Context) (inference.Report, error)
 	Snapshot() *inference.Snapshot
-	Found() (*posterior.Sketch, posterior.Hyper)
+	Found() (*posterior.Sketch, hyper.Hyper)
 }

@@ -5,7 +5,9 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/model/pydt/correlated"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/process/covary"
 
 	"gonum.org/v1/gonum/mat"
@@ -20,8 +22,8 @@ type Quick struct {
 
 // NewQuick starts a chain from a tree and hyperparameters. data is the problem of the rows as chains see it. mixed is
 // the table before the map that made rows of it, where the chain draws Σ too; nil where Σ is held.
-func NewQuick(rows *inference.Dataset, data *posterior.Problem, mixed *inference.Dataset, k *posterior.Sketch,
-	h posterior.Hyper, source *rand.PCG) *Quick {
+func NewQuick(rows *inference.Dataset, data *problem.Problem, mixed *inference.Dataset, k *posterior.Sketch,
+	h hyper.Hyper, source *rand.PCG) *Quick {
 	h.Kappa = 0
 	c := bareChain("pydt", rows, data, h, source)
 	c.hot, c.brief = true, mixed == nil // assessing a sweep counts the draw of Σ
@@ -52,7 +54,7 @@ func (q *Quick) Advance(holdNoise bool) bool {
 }
 
 // Hyper returns the present hyperparameters.
-func (q *Quick) Hyper() *posterior.Hyper { return &q.chain.Live.hyper }
+func (q *Quick) Hyper() *hyper.Hyper { return &q.chain.Live.hyper }
 
 // Points returns the number of branch points.
 func (q *Quick) Points() float64 { return q.chain.Live.Points() }

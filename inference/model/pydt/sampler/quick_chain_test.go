@@ -5,13 +5,14 @@ import (
 	"testing"
 
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/model/pydt/pydttest"
 )
 
 // Noise that is raised is that of the messages too.
 func TestNoiseIsSet(t *testing.T) {
 	x := pydttest.RandomData(rand.New(rand.NewPCG(3, 51)), 12, 3, 0)
-	p := posterior.NewProblem(x)
+	p := problem.New(x)
 	q := NewQuick(pydttest.DatasetOf(x), p, nil, posterior.RandomPairing(12, rand.New(rand.NewPCG(4, 51))), pydttest.LearntHyper(12),
 		rand.NewPCG(5, 51))
 	for !q.Advance(false) {

@@ -7,7 +7,9 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/witness"
 	"example.org/espalier/inference/model/pydt/correlated"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/observation"
 	"example.org/espalier/inference/tree"
@@ -36,7 +38,7 @@ const (
 )
 
 // NewSecond returns the second chain of a tree found under h.
-func NewSecond(model string, data *inference.Dataset, p *posterior.Problem, k *posterior.Sketch, h posterior.Hyper,
+func NewSecond(model string, data *inference.Dataset, p *problem.Problem, k *posterior.Sketch, h hyper.Hyper,
 	source *rand.PCG) *Chain {
 	if p.Kinds() != nil || p.Binary() {
 		return kindedSecond(model, data, p, k, h, source)
@@ -55,7 +57,7 @@ func NewSecond(model string, data *inference.Dataset, p *posterior.Problem, k *p
 // hidden numbers, as drawn on the tree, of as many as the table has columns: no more are counted than there are. Where
 // no cell says anything of the scale of its hidden numbers, these do not tell how the columns vary together before Σ is
 // drawn, so that it always is.
-func kindedSecond(model string, data *inference.Dataset, p *posterior.Problem, k *posterior.Sketch, h posterior.Hyper,
+func kindedSecond(model string, data *inference.Dataset, p *problem.Problem, k *posterior.Sketch, h hyper.Hyper,
 	source *rand.PCG) *Chain {
 	table := hiddenTable(data, p)
 	if d := table.Width(); !table.Scaled() && d > 1 && d <= MostTogether {
@@ -76,7 +78,7 @@ func kindedSecond(model string, data *inference.Dataset, p *posterior.Problem, k
 }
 
 // hiddenTable returns the cells of columns of several kinds, or of zeros and ones.
-func hiddenTable(data *inference.Dataset, p *posterior.Problem) *observation.Table {
+func hiddenTable(data *inference.Dataset, p *problem.Problem) *observation.Table {
 	if p.Binary() {
 		return Signs(data)
 	}
@@ -127,7 +129,7 @@ func drawsTogether(t *tree.Tree, data *inference.Dataset, noise, sigma2 float64,
 }
 
 // emptyTogether returns a second chain that draws Σ, without a state. All columns count, as Σ maps them.
-func emptyTogether(model string, data *inference.Dataset, p *posterior.Problem, h posterior.Hyper,
+func emptyTogether(model string, data *inference.Dataset, p *problem.Problem, h hyper.Hyper,
 	source *rand.PCG) *Chain {
 	hidden := p.Kinds() != nil || p.Binary()
 	if hidden && !hiddenTable(data, p).Scaled() {
@@ -149,7 +151,7 @@ func emptyTogether(model string, data *inference.Dataset, p *posterior.Problem, 
 }
 
 // unbounded returns the hyperparameters of a search as those of a chain, without what holds a search.
-func unbounded(h posterior.Hyper) posterior.Hyper {
+func unbounded(h hyper.Hyper) hyper.Hyper {
 	theta, alpha := h.Prior.Theta, h.Prior.Alpha
 	h.Kappa, h.Typical, h.Weight, h.Held, h.Prior = 0, 0, 0, false, nil
 	h.SetStructure(theta, alpha)
@@ -157,7 +159,7 @@ func unbounded(h posterior.Hyper) posterior.Hyper {
 }
 
 // emptySecond returns a second chain of columns by themselves, without a state.
-func emptySecond(model string, data *inference.Dataset, p *posterior.Problem, h posterior.Hyper, source *rand.PCG,
+func emptySecond(model string, data *inference.Dataset, p *problem.Problem, h hyper.Hyper, source *rand.PCG,
 	effective float64) *Chain {
 	h = unbounded(h)
 	z := bareChain(model, data, p, h, source)
@@ -224,7 +226,7 @@ func (c *Chain) Witnesses() *witness.Witnesses {
 // startSecond makes the second chain of the present state of a chain.
 func (c *Chain) startSecond() {
 	d := c.capture(0)
-	s := d.State(&posterior.Problem{N: c.Problem.N}, c.Begin)
+	s := d.State(&problem.Problem{N: c.Problem.N}, c.Begin)
 	h := c.Live.hyper
 	c.Second = NewSecond(c.Model, c.Data, c.Problem, s.Capture(), h, c.Streams.Source(SecondTask))
 }

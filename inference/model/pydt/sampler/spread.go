@@ -7,9 +7,11 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/slicing"
 	"example.org/espalier/inference/model/pydt/correlated"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/noise"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/predict"
+	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/process/aside"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/tree"
@@ -54,7 +56,7 @@ var leastLogG = math.Log(1e-6)
 const greatestLogNu = 25
 
 // newSpread prepares Σ and returns the problem of a complete table.
-func newSpread(data *inference.Dataset, form string, streams inference.Streams) (*posterior.Problem, *spread) {
+func newSpread(data *inference.Dataset, form string, streams inference.Streams) (*problem.Problem, *spread) {
 	z := &spread{data: data, streams: streams, apart: correlated.ApartFor(data, form)}
 	data = z.apart.Of(data)
 	z.blanks = covary.NewBlanks(data.X)
@@ -65,10 +67,10 @@ func newSpread(data *inference.Dataset, form string, streams inference.Streams) 
 	if form == correlated.ByFactors {
 		z.factors = correlated.NewFactors(n, d, z.prior.Centre.MeanVariance())
 	}
-	return posterior.NewProblem(z.x), z
+	return problem.New(z.x), z
 }
 
-func (z *spread) passes(*posterior.Hyper) []pass {
+func (z *spread) passes(*hyper.Hyper) []pass {
 	if z.branches != nil {
 		return z.treePasses()
 	}
@@ -76,7 +78,7 @@ func (z *spread) passes(*posterior.Hyper) []pass {
 }
 
 // begin brings σ² and the noise of a first tree to where Σ carries the scale, fills the table in and draws Σ.
-func (z *spread) begin(c *current, begin *posterior.Hyper) {
+func (z *spread) begin(c *current, begin *hyper.Hyper) {
 	h := &c.Live.hyper
 	if z.hidden != nil && h.FixNoise && !begin.FixNoise {
 		h.FixNoise = false // the first tree has numbers without a scale, whose noise is the unit
@@ -275,7 +277,7 @@ func (z *spread) shift(c *current, rows *covary.Contrasts) bool {
 
 // predictor returns what predicts from a kept draw: Σ is integrated out again, given its tree
 // and its missing cells; factors are those of the draw.
-func (z *spread) predictor(d *Draw, p *posterior.Problem, h posterior.Hyper) predictor {
+func (z *spread) predictor(d *Draw, p *problem.Problem, h hyper.Hyper) predictor {
 	if z.hidden != nil {
 		return z.rowsOfKinds(d, p, h)
 	}
@@ -287,7 +289,7 @@ func (z *spread) predictor(d *Draw, p *posterior.Problem, h posterior.Hyper) pre
 		x = mat.DenseCopyOf(z.x)
 		z.blanks.Put(x, d.Cells)
 	}
-	s := posterior.NewState(&posterior.Problem{N: p.N}, h)
+	s := posterior.NewState(&problem.Problem{N: p.N}, h)
 	s.AdoptShape(d.tree)
 	k := s.Capture()
 	l := correlated.Law{Form: correlated.AnyCovariance, Sigma: z.prior.Centre, Filled: x,

@@ -7,11 +7,11 @@ import (
 	kind "example.org/espalier/inference/kind/covariance"
 	"example.org/espalier/inference/kind/factor"
 	"example.org/espalier/inference/model/pydt/correlated"
-	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/process/covary"
 )
 
-func (z *spread) hold(begin *posterior.Hyper) { begin.Sigma2, begin.FixSigma2 = 1, true }
+func (z *spread) hold(begin *hyper.Hyper) { begin.Sigma2, begin.FixSigma2 = 1, true }
 
 // drawPrior draws what Σ depends on from its prior: factors, a tree over the columns, or the prior of a free Σ. It
 // reports whether it could; the times of a tree can be too late to be told apart.

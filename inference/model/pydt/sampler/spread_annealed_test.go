@@ -8,7 +8,7 @@ import (
 	"example.org/espalier/inference/algorithm/annealing"
 	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/model/pydt/correlated"
-	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/process/pitmanyor"
 
@@ -53,7 +53,7 @@ func overColumns(x *mat.Dense, power float64, points int) func(k *mat.SymDense) 
 }
 
 // annealerTogether returns an annealer of a table whose columns vary together.
-func annealerTogether(form string, x *mat.Dense, h posterior.Hyper, steps int, seed uint64) *annealer {
+func annealerTogether(form string, x *mat.Dense, h hyper.Hyper, steps int, seed uint64) *annealer {
 	a := annealerOf(x, h, steps, seed)
 	c := a.chain
 	withSpread(c, form)
@@ -71,11 +71,11 @@ func annealerTogether(form string, x *mat.Dense, h posterior.Hyper, steps int, s
 // integrated over times, Σ, g and ν₀.
 func TestAnnealedEvidenceTogether(t *testing.T) {
 	x := mat.NewDense(3, 2, []float64{0.8, 0.9, 1.1, 1.5, -0.9, -0.7})
-	h := posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, 3), C: 1.3, Sigma2: 1, Noise: 0.1, Largest: 3, FixC: true,
+	h := hyper.Hyper{Prior: pitmanyor.NewPrior(0, 0, 3), C: 1.3, Sigma2: 1, Noise: 0.1, Largest: 3, FixC: true,
 		FixTheta: true, FixAlpha: true, FixNoise: true}
 	h.SetC(h.C)
 	evidence := func(points, columns int) float64 {
-		_, log := exact{x: x, h: posterior.Hyper{Prior: h.Prior, C: h.C, Sigma2: 1, Noise: h.Noise, FixSigma2: true},
+		_, log := exact{x: x, h: hyper.Hyper{Prior: h.Prior, C: h.C, Sigma2: 1, Noise: h.Noise, FixSigma2: true},
 			power: 1, points: points, together: overColumns(x, 1, columns)}.structures()
 		return log
 	}
@@ -106,11 +106,11 @@ func TestAnnealedEvidenceTogether(t *testing.T) {
 // posterior of trees.
 func TestTemperedTogether(t *testing.T) {
 	x := mat.NewDense(3, 2, []float64{0.8, 0.9, 1.1, 1.5, -0.9, -0.7})
-	h := posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, 3), C: 1, Sigma2: 1, Noise: 0.1, Largest: 3, FixC: true,
+	h := hyper.Hyper{Prior: pitmanyor.NewPrior(0, 0, 3), C: 1, Sigma2: 1, Noise: 0.1, Largest: 3, FixC: true,
 		FixTheta: true, FixAlpha: true, FixNoise: true}
 	h.SetC(1)
 	const power = 0.4
-	want, _ := exact{x: x, h: posterior.Hyper{Prior: h.Prior, C: 1, Sigma2: 1, Noise: h.Noise, FixSigma2: true},
+	want, _ := exact{x: x, h: hyper.Hyper{Prior: h.Prior, C: 1, Sigma2: 1, Noise: h.Noise, FixSigma2: true},
 		power: power, points: 24, together: overColumns(x, power, 30)}.structures()
 	c := annealerTogether(correlated.AnyCovariance, x, h, 2, 1).chain
 	c.Begin.Sigma2 = 1
@@ -173,7 +173,7 @@ func ofTable(x *mat.Dense, l *live, sigma mat.Matrix) float64 {
 // draws of everything from the prior.
 func TestAnnealedEvidenceOfFactorsAndTree(t *testing.T) {
 	x := mat.NewDense(3, 3, []float64{0.9, 1.4, -0.6, 1.1, 1.7, -0.2, -1.2, -0.9, 1.0})
-	h := posterior.Hyper{Prior: pitmanyor.NewPrior(1, 0.2, 3), C: 1.3, Sigma2: 1, Noise: 0.1, Largest: 3, FixC: true,
+	h := hyper.Hyper{Prior: pitmanyor.NewPrior(1, 0.2, 3), C: 1.3, Sigma2: 1, Noise: 0.1, Largest: 3, FixC: true,
 		FixTheta: true, FixAlpha: true}
 	h.SetC(h.C)
 	draws, runs := 20_000, 150
@@ -209,7 +209,7 @@ func TestAnnealedEvidenceOfFactorsAndTree(t *testing.T) {
 // draws from the prior have it.
 func TestTemperedFactorsAndTree(t *testing.T) {
 	x := mat.NewDense(3, 3, []float64{0.9, 1.4, -0.6, 1.1, 1.7, -0.2, -1.2, -0.9, 1.0})
-	h := posterior.Hyper{Prior: pitmanyor.NewPrior(1, 0.2, 3), C: 1.3, Sigma2: 1, Noise: 0.1, Largest: 3, FixC: true,
+	h := hyper.Hyper{Prior: pitmanyor.NewPrior(1, 0.2, 3), C: 1.3, Sigma2: 1, Noise: 0.1, Largest: 3, FixC: true,
 		FixTheta: true, FixAlpha: true}
 	h.SetC(h.C)
 	const power = 0.35

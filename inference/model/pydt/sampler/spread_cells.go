@@ -5,8 +5,9 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/model/pydt/correlated"
-	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/predict"
+	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/process/covary"
 
 	"gonum.org/v1/gonum/mat"
@@ -15,7 +16,7 @@ import (
 // cells adds the prediction of cells by a draw. Given Σ, and the missing cells of other
 // rows as drawn, a cell is normal. If the draw has no Σ of its own, one is drawn from its posterior
 // given the draw, from a stream that belongs to the draw.
-func (z *spread) cells(d *Draw, _ *posterior.Problem, _ posterior.Hyper, cells []inference.Cell, value []float64,
+func (z *spread) cells(d *Draw, _ *problem.Problem, _ hyper.Hyper, cells []inference.Cell, value []float64,
 	logWeight float64, out *predict.CellMixture) {
 	if z.hidden != nil {
 		z.cellsOfKinds(d, cells, value, logWeight, out)

@@ -7,7 +7,7 @@ import (
 	kind "example.org/espalier/inference/kind/covariance"
 	"example.org/espalier/inference/kind/factor"
 	"example.org/espalier/inference/model/pydt/correlated"
-	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/process/covary"
 
 	"gonum.org/v1/gonum/mat"
@@ -38,7 +38,7 @@ func (z *spread) scalars() []string {
 	return nil
 }
 
-func (z *spread) level(h *posterior.Hyper) (sigma2, noise, logPrior float64) {
+func (z *spread) level(h *hyper.Hyper) (sigma2, noise, logPrior float64) {
 	sigma2 = z.meanVariance()
 	return sigma2, h.Noise * sigma2, z.logPrior()
 }

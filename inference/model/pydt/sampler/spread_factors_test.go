@@ -9,7 +9,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/inferencetest"
 	"example.org/espalier/inference/model/pydt/correlated"
-	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/pitmanyor"
@@ -17,7 +17,7 @@ import (
 
 // factorChains returns a function that draws a chain whose columns vary together by factors, with
 // its factors and its data, from the joint distribution.
-func factorChains(h posterior.Hyper, n, d int, missing float64, seed uint64) func() *Chain {
+func factorChains(h hyper.Hyper, n, d int, missing float64, seed uint64) func() *Chain {
 	rng := rand.New(rand.NewPCG(seed, 45))
 	x := pydttest.RandomData(rng, n, d, missing)
 	h.Largest = n
@@ -113,7 +113,7 @@ func TestGewekeFactors(t *testing.T) {
 // Along the line on which times, noise and Σ move together the density of the table changes as
 // the last contrast says.
 func TestShiftOfFactors(t *testing.T) {
-	draw := factorChains(posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, 8), C: 1, Sigma2: 1, Noise: 0.3, FixTheta: true,
+	draw := factorChains(hyper.Hyper{Prior: pitmanyor.NewPrior(0, 0, 8), C: 1, Sigma2: 1, Noise: 0.3, FixTheta: true,
 		FixAlpha: true, FixC: true}, 8, 3, 0, 3)
 	for range 20 {
 		c := draw()

@@ -8,8 +8,10 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/vector"
 	kind "example.org/espalier/inference/kind/covariance"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/predict"
+	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/observation"
 
@@ -28,7 +30,7 @@ type hidden struct {
 
 // newSpreadKinds prepares a free Σ between the latent numbers of a table, and the problem of these.
 func newSpreadKinds(data *inference.Dataset, table *observation.Table,
-	streams inference.Streams) (*posterior.Problem, *spread) {
+	streams inference.Streams) (*problem.Problem, *spread) {
 	d := table.Width()
 	k := &hidden{table: table, base: make([]float64, d), free: make([]bool, d)}
 	present := table.Start()
@@ -49,7 +51,7 @@ func newSpreadKinds(data *inference.Dataset, table *observation.Table,
 	n, _ := present.Dims()
 	z.prior = covary.Wishart{Centre: covary.Diagonal(centre.Psi), G: 1, Nu: float64(d) + 2}
 	z.learnNu = n <= 10*d
-	return posterior.NewProblem(z.x), z
+	return problem.New(z.x), z
 }
 
 // contrasts returns the contrasts of the table on the tree, and before them that of the intercepts.
@@ -223,14 +225,14 @@ func (z *spread) lawsOfKinds(d *Draw, at []inference.Cell,
 }
 
 // rowsOfKinds returns what predicts new rows under a draw, with Σ drawn given it.
-func (z *spread) rowsOfKinds(d *Draw, p *posterior.Problem, h posterior.Hyper) predictor {
+func (z *spread) rowsOfKinds(d *Draw, p *problem.Problem, h hyper.Hyper) predictor {
 	n, _ := z.x.Dims()
 	k := len(z.hidden.base)
 	rng := z.streams.Task(rowStream + uint64(d.Iteration))
 	x := mat.NewDense(n, k, append([]float64(nil), d.Latent...))
 	rows := covary.NewContrasts(d.tree, x, d.Noise).After(d.Base)
 	_, sigma := covary.Wishart{Centre: z.prior.Centre, G: d.G, Nu: d.Nu}.Draw(rows, rng)
-	q := posterior.NewProblem(x)
+	q := problem.New(x)
 	h.Sigma2, h.Kappa, h.Noise, h.FixC = 1, 0, d.Noise, true
 	h.SetC(d.C)
 	h.SetStructure(d.Theta, d.Alpha)

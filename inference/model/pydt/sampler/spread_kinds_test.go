@@ -8,8 +8,8 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/inferencetest"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/noise"
-	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/observation"
 	"example.org/espalier/inference/process/observation/observationtest"
@@ -21,7 +21,7 @@ import (
 // togetherKinds returns a function that draws a chain whose columns of several kinds vary together, with Σ,
 // intercepts, latent numbers and cells, from the joint distribution. With holes, a cell of every third row is
 // missing.
-func togetherKinds(columns []observationtest.Seen, h posterior.Hyper, holes bool, seed uint64) func() *Chain {
+func togetherKinds(columns []observationtest.Seen, h hyper.Hyper, holes bool, seed uint64) func() *Chain {
 	const n = 5
 	rng := rand.New(rand.NewPCG(seed, 43))
 	var of []observation.Column

@@ -8,7 +8,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/inferencetest"
 	"example.org/espalier/inference/model/pydt/correlated"
-	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/pitmanyor"
@@ -18,7 +18,7 @@ import (
 
 // togetherChains returns a function that draws a chain whose columns vary together, with its
 // Σ and its data, from the joint distribution.
-func togetherChains(h posterior.Hyper, n, d int, missing float64, seed uint64) func() *Chain {
+func togetherChains(h hyper.Hyper, n, d int, missing float64, seed uint64) func() *Chain {
 	rng := rand.New(rand.NewPCG(seed, 43))
 	x := pydttest.RandomData(rng, n, d, missing)
 	h.Largest = n
@@ -101,7 +101,7 @@ func (c *Chain) togetherStatistics() []float64 {
 
 // spreadReplicates compares statistics of states drawn from the prior with those after two rounds
 // of sweeps, and returns the greatest |z|. Passes that draw gives a chain come after those of a sweep.
-func spreadReplicates(t testing.TB, names []string, h posterior.Hyper, draw func() *Chain,
+func spreadReplicates(t testing.TB, names []string, h hyper.Hyper, draw func() *Chain,
 	statistics func(*Chain) []float64, pairs int) float64 {
 	h.FixSigma2 = true
 	return inferencetest.Greatest(inferencetest.Replicates(t, names, func() (before, after []float64) {
@@ -118,8 +118,8 @@ func spreadReplicates(t testing.TB, names []string, h posterior.Hyper, draw func
 }
 
 // spreadHyper holds the parameters of such states: θ and α are fixed, the rest is learnt.
-func spreadHyper(n int) posterior.Hyper {
-	return posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, n), C: 1, Sigma2: 1, Noise: 0.1, FixTheta: true, FixAlpha: true}
+func spreadHyper(n int) hyper.Hyper {
+	return hyper.Hyper{Prior: pitmanyor.NewPrior(0, 0, n), C: 1, Sigma2: 1, Noise: 0.1, FixTheta: true, FixAlpha: true}
 }
 
 // togetherReplicates is spreadReplicates for columns that vary together by any Σ. spoil, unless nil,
@@ -158,7 +158,7 @@ func TestGewekeTogether(t *testing.T) {
 
 // The move of all times and the noise changes the contrasts as it claims.
 func TestShiftTogether(t *testing.T) {
-	draw := togetherChains(posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, 8), C: 1, Sigma2: 1, Noise: 0.3, FixTheta: true,
+	draw := togetherChains(hyper.Hyper{Prior: pitmanyor.NewPrior(0, 0, 8), C: 1, Sigma2: 1, Noise: 0.3, FixTheta: true,
 		FixAlpha: true, FixC: true}, 8, 2, 0, 3)
 	for range 20 {
 		c := draw()

@@ -10,6 +10,7 @@ import (
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/stat/consensus"
 	"example.org/espalier/inference/tree"
@@ -32,7 +33,7 @@ const mostLinked = 500
 // in this table, because where they look must not change with the tree over the rows.
 func newSpreadTree(model string, over Given, columns []string, x *mat.Dense) *spreadTree {
 	data := correlated.DatasetOfColumns(columns, x)
-	p := posterior.NewProblem(data.X)
+	p := problem.New(data.X)
 	c := bareChain(model, data, p, over.Hyper(p), nil)
 	c.Begin.Kappa, c.Begin.LeastNoise = 0, 0
 	c.passes = passesOf("near", &c.Begin)
@@ -67,7 +68,7 @@ func (b *spreadTree) first(x *mat.Dense) *live {
 		}
 	}
 	h := b.chain.Begin
-	p := posterior.NewProblem(x)
+	p := problem.New(x)
 	h.Sigma2, h.Noise = p.MeanVar, math.Max(h.LeastNoise, 0.01*p.MeanVar)
 	h.SetC(h.C)
 	s := posterior.NewState(p, h)

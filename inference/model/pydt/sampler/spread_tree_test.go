@@ -8,7 +8,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/inferencetest"
 	"example.org/espalier/inference/model/pydt/correlated"
-	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/pitmanyor"
@@ -18,7 +18,7 @@ import (
 
 // treeChains returns a function that draws a chain with a tree over its columns, and its data, from the
 // joint distribution.
-func treeChains(model string, h posterior.Hyper, n, d int, missing float64, seed uint64) func() *Chain {
+func treeChains(model string, h hyper.Hyper, n, d int, missing float64, seed uint64) func() *Chain {
 	rng := rand.New(rand.NewPCG(seed, 51))
 	x := pydttest.RandomData(rng, n, d, missing)
 	h.Largest = n
@@ -111,7 +111,7 @@ func TestGewekeTreeBothWays(t *testing.T) {
 // Along the line on which times, noise and Σ move together the densities of the table and of the scale of Σ
 // change as the move claims.
 func TestShiftOfTree(t *testing.T) {
-	draw := treeChains("ddt", posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, 8), C: 1, Sigma2: 1, Noise: 0.3,
+	draw := treeChains("ddt", hyper.Hyper{Prior: pitmanyor.NewPrior(0, 0, 8), C: 1, Sigma2: 1, Noise: 0.3,
 		FixTheta: true, FixAlpha: true, FixC: true}, 8, 4, 0, 3)
 	for range 20 {
 		c := draw()

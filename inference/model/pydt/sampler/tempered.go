@@ -9,7 +9,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/annealing"
-	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/pieces"
 	"example.org/espalier/inference/saved"
 
@@ -58,7 +58,7 @@ func NewTempered(data *inference.Dataset, plan Plan, temperatures int, hottest f
 func (t *tempered) Step(ctx context.Context) (inference.Report, error) {
 	began := time.Now()
 	r := inference.Report{Phase: "sampling", Fraction: 1}
-	for r.Scalars == nil && time.Since(began) < posterior.StepTime {
+	for r.Scalars == nil && time.Since(began) < problem.StepTime {
 		if err := ctx.Err(); err != nil {
 			return r, err
 		}

@@ -3,8 +3,11 @@ package search
 import (
 	"math/rand/v2"
 
+	"example.org/espalier/inference/model/pydt/evidence"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/placing"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/parallel"
 )
 
@@ -88,10 +91,10 @@ func (a *ahead) advance(f *Fit) (done, improved bool) {
 }
 
 // newDouble returns a step with a state of its own.
-func newDouble(p *posterior.Problem, h posterior.Hyper) *step {
+func newDouble(p *problem.Problem, h hyper.Hyper) *step {
 	t := &step{s: posterior.NewState(p, h)}
 	t.searcher = placing.NewSearcher(t.s, nil, t.offer)
-	t.searcher.Score = (*posterior.State).Score
+	t.searcher.Score = evidence.Score
 	return t
 }
 

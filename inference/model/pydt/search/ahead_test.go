@@ -6,7 +6,10 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt/evidence"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/model/pydt/pydttest"
 )
 
@@ -121,8 +124,8 @@ func TestMirror(t *testing.T) {
 		s, o := posterior.NewState(f.Problem, f.start), f.state
 		mirror(s, o)
 		for range 2 { // as it is, and computed again
-			if s.Hash[s.Top] != o.Hash[o.Top] || s.Objective() != o.Objective() || s.Score() != o.Score() {
-				t.Fatalf("%s: objective %v and score %v, not %v and %v", name, s.Objective(), s.Score(), o.Objective(), o.Score())
+			if s.Hash[s.Top] != o.Hash[o.Top] || s.Objective() != o.Objective() || evidence.Score(s) != evidence.Score(o) {
+				t.Fatalf("%s: objective %v and score %v, not %v and %v", name, s.Objective(), evidence.Score(s), o.Objective(), evidence.Score(o))
 			}
 			s.Recompute()
 		}
@@ -135,8 +138,8 @@ func TestDoubles(t *testing.T) {
 		{1000, 50, 1, 0}, {1000, 50, 2, 1}, {1000, 50, 4, 3}, {1000, 50, 100, mostAhead}, {150, 4, 2, 0},
 		{2, 1000, 4, 0}, {3000, 1000, 8, 0},
 	} {
-		p := posterior.NewProblem(pydttest.PriorData(c.rows, c.columns, 1).X)
-		s := posterior.NewState(p, posterior.NewHyper(p, 1, 1, 1, 0, 0, true, true, true, true, true))
+		p := problem.New(pydttest.PriorData(c.rows, c.columns, 1).X)
+		s := posterior.NewState(p, hyper.New(p, 1, 1, 1, 0, 0, true, true, true, true, true))
 		if got := doubles(s, c.threads); got != c.want {
 			t.Errorf("%d × %d on %d threads: %d doubles, not %d", c.rows, c.columns, c.threads, got, c.want)
 		}

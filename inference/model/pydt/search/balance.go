@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"example.org/espalier/inference/model/pydt/branches"
+	"example.org/espalier/inference/model/pydt/evidence"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/placing"
 	"example.org/espalier/inference/model/pydt/posterior"
 )
@@ -14,7 +16,7 @@ func (f *Fit) expected() float64 {
 	if f.Piloted == nil {
 		return math.NaN()
 	}
-	return posterior.Typical(f.Piloted.Points)
+	return hyper.Typical(f.Piloted.Points)
 }
 
 // weigh balances the tree of the first chain of the pilot, or the first tree. Trees are then
@@ -65,14 +67,14 @@ func (f *Fit) balance() (changed bool) {
 func (f *Fit) rescore() {
 	s := f.state
 	present := s.Capture()
-	list := placing.Remember(nil, s.Score(), present.Hash, func() *posterior.Sketch { return present })
+	list := placing.Remember(nil, evidence.Score(s), present.Hash, func() *posterior.Sketch { return present })
 	for _, k := range f.Best {
 		if k.Hash == present.Hash {
 			continue
 		}
 		s.Load(k)
 		s.Recompute()
-		list = placing.Remember(list, s.Score(), k.Hash, s.Capture)
+		list = placing.Remember(list, evidence.Score(s), k.Hash, s.Capture)
 	}
 	f.Best = list
 	s.Load(list[0])

@@ -6,9 +6,10 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"example.org/espalier/inference/model/pydt/placing"
+	"example.org/espalier/inference/model/pydt/evidence"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/pydttest"
+	"example.org/espalier/inference/model/pydt/times"
 )
 
 // clusterResult is what one run on four equidistant clusters found.
@@ -29,7 +30,7 @@ func fitClusters(t testing.TB, m searched, seed uint64) clusterResult {
 	s.Load(f.Current)
 	s.Recompute()
 	for range 100 {
-		var w placing.Sweeper
+		var w times.Sweeper
 		w.Sweep(s)
 	}
 	r := clusterResult{points: f.Points}
@@ -38,7 +39,7 @@ func fitClusters(t testing.TB, m searched, seed uint64) clusterResult {
 	for _, k := range top {
 		r.fourWay = r.fourWay && s.Size[k] == 10
 	}
-	r.evidence, _ = s.Laplace()
+	r.evidence, _ = evidence.Laplace(s)
 	d, err := f.LogDensity(context.Background(), test)
 	if err != nil {
 		t.Fatal(err)

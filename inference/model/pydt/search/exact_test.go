@@ -11,10 +11,10 @@ import (
 	"example.org/espalier/inference/inferencetest"
 	"example.org/espalier/inference/inferencetest/labelled"
 	"example.org/espalier/inference/kind/forest"
-	"example.org/espalier/inference/model/pydt/placing"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/model/pydt/pydttest"
+	"example.org/espalier/inference/model/pydt/times"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -32,7 +32,7 @@ func TestSearchFindsTheBestOfAllTrees(t *testing.T) {
 			pydttest.FromShape(s, tr)
 			s.RoughTimes()
 			for range 200 {
-				var w placing.Sweeper
+				var w times.Sweeper
 				w.Sweep(s)
 			}
 			best = math.Max(best, s.Objective())

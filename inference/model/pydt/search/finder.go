@@ -6,6 +6,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/model/pydt/correlated"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/sampler"
 )
@@ -22,7 +23,7 @@ func (f finder) Step(ctx context.Context) (inference.Report, error) { return f.s
 func (f finder) Snapshot() *inference.Snapshot { return f.search.Snapshot() }
 
 // Found returns the best tree and the hyperparameters learnt.
-func (f finder) Found() (*posterior.Sketch, posterior.Hyper) {
+func (f finder) Found() (*posterior.Sketch, hyper.Hyper) {
 	return f.search.Current, f.search.Learned
 }
 

@@ -12,11 +12,14 @@ import (
 	"example.org/espalier/inference/algorithm/linkage"
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/model/pydt/branches"
+	"example.org/espalier/inference/model/pydt/evidence"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/numbers"
 	"example.org/espalier/inference/model/pydt/pilot"
 	"example.org/espalier/inference/model/pydt/placing"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/predict"
+	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/tree"
 
 	"gonum.org/v1/gonum/mat"
@@ -41,8 +44,8 @@ import (
 type Fit struct {
 	Model   string
 	Data    *inference.Dataset
-	Problem *posterior.Problem
-	start   posterior.Hyper
+	Problem *problem.Problem
+	start   hyper.Hyper
 	Streams inference.Streams
 	threads int
 	from    string // start: both, linkage, random
@@ -83,7 +86,7 @@ type Fit struct {
 	Scalars   []float64
 	Points    float64 // branch points of current
 	depth     float64
-	Learned   posterior.Hyper // of current
+	Learned   hyper.Hyper // of current
 	predict   *predict.Ensemble
 	backing   backing
 }
@@ -144,7 +147,7 @@ func New(data *inference.Dataset, plan Plan, streams inference.Streams, threads 
 func (f *Fit) Step(ctx context.Context) (inference.Report, error) {
 	began := time.Now()
 	var r inference.Report
-	for r.Scalars == nil && !r.Changed && time.Since(began) < posterior.StepTime {
+	for r.Scalars == nil && !r.Changed && time.Since(began) < problem.StepTime {
 		if err := ctx.Err(); err != nil {
 			return inference.Report{Phase: f.Phase, Fraction: f.Fraction}, err
 		}
@@ -211,12 +214,12 @@ func (f *Fit) beginSearcher() {
 	case f.messenger != nil:
 		f.searcher.Attacher.Narrow = 0 // messages judge few trees: look at all places
 	case looksNearby(f.state):
-		f.searcher.Score, f.searcher.Vicinity = (*posterior.State).Score, placing.NewVicinity(f.state)
+		f.searcher.Score, f.searcher.Vicinity = evidence.Score, evidence.NewVicinity(f.state)
 		if s := f.state; f.Current.Hash == s.Hash[s.Top] {
 			f.searcher.Known = posterior.Scored{Hash: f.Current.Hash, Objective: s.Objective(), Score: f.Current.Objective}
 		}
 	default:
-		f.searcher.Score = (*posterior.State).Score
+		f.searcher.Score = evidence.Score
 	}
 }
 
@@ -267,7 +270,7 @@ func (f *Fit) scoreOf(s *posterior.State) float64 {
 	if f.messenger != nil {
 		return s.Objective()
 	}
-	return s.Score()
+	return evidence.Score(s)
 }
 
 // keepAs remembers the present tree, of which k is the sketch, as the best one.

@@ -5,8 +5,10 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/predict"
+	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/process/pitmanyor"
 
@@ -27,9 +29,9 @@ func heldOutOf(t testing.TB, m searched, truthTheta, truthAlpha float64, set map
 	const n, train, d = 222, 200, 5
 	rng := rand.New(rand.NewPCG(table, 11))
 	prior := pitmanyor.NewPrior(truthTheta, truthAlpha, n)
-	truth := posterior.SamplePrior(n, d, make([]string, n), posterior.Hyper{Prior: prior, C: 1, Sigma2: 1}, rng)
-	p := posterior.NewProblem(truth.X)
-	generating := posterior.NewState(p, posterior.NewHyper(p, 1, 1, truthTheta, truthAlpha, 0, true, true, true, true,
+	truth := hyper.SamplePrior(n, d, make([]string, n), hyper.Hyper{Prior: prior, C: 1, Sigma2: 1}, rng)
+	p := problem.New(truth.X)
+	generating := posterior.NewState(p, hyper.New(p, 1, 1, truthTheta, truthAlpha, 0, true, true, true, true,
 		true))
 	generating.Adopt(truth.Tree)
 	for r := train; r < n; r++ {

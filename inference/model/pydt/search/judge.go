@@ -3,18 +3,22 @@ package search
 import (
 	"math"
 
+	"example.org/espalier/inference/model/pydt/evidence"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/passing"
 	"example.org/espalier/inference/model/pydt/placing"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/priors"
+	"example.org/espalier/inference/model/pydt/problem"
+	"example.org/espalier/inference/model/pydt/times"
 )
 
 // A judge finds the evidence of one tree by passing messages, times, σ² and c integrated out
 // (method mp). θ, α and the noise stay as given, and so do the sites of a binary table once they
 // have settled. It can stop after any node and continue later.
 type judge struct {
-	p       *posterior.Problem
-	hyper   posterior.Hyper
+	p       *problem.Problem
+	hyper   hyper.Hyper
 	sketch  *posterior.Sketch
 	s       *posterior.State // a copy to work on, from the first step on
 	settler posterior.Settler
@@ -26,12 +30,12 @@ type judge struct {
 // hyperparameters with q(τ) and q(c) for it.
 type verdict struct {
 	sketch    *posterior.Sketch
-	hyper     posterior.Hyper
+	hyper     hyper.Hyper
 	converged bool
 	givenUp   bool // all that is known is that it is no better than the present tree
 }
 
-func newJudge(p *posterior.Problem, h posterior.Hyper, k *posterior.Sketch) *judge {
+func newJudge(p *problem.Problem, h hyper.Hyper, k *posterior.Sketch) *judge {
 	return &judge{p: p, hyper: h, sketch: k, floor: math.Inf(-1)}
 }
 
@@ -41,7 +45,7 @@ func (j *judge) advance(most int) bool {
 		j.s = posterior.NewState(j.p, j.hyper)
 		j.s.Load(j.sketch)
 		j.s.Recompute()
-		j.settler = j.s.NewSettler(placing.JudgeSweeps, placing.JudgeGain)
+		j.settler = placing.Judging(j.s)
 	}
 	if j.run == nil {
 		if !j.settler.Advance(most) {
@@ -136,7 +140,7 @@ func (j *judge) fallBack(v *verdict, other *posterior.Sketch) {
 	if j.s.N > laplaceRows {
 		return
 	}
-	if e, ok := j.s.Laplace(); ok {
+	if e, ok := evidence.Laplace(j.s); ok {
 		for _, u := range j.s.Preorder() {
 			for k := 3; k <= len(j.s.Kids[u]); k++ {
 				e -= j.s.Hyper.Prior.Further(k) - j.s.Hyper.Prior.Counted(k)
@@ -153,7 +157,7 @@ func (j *judge) bestTimes(k *posterior.Sketch) float64 {
 	s.Recompute()
 	s.Settle()
 	for range 4 {
-		var w placing.Sweeper
+		var w times.Sweeper
 		w.Sweep(s)
 	}
 	return s.Objective()

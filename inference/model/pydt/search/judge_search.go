@@ -3,8 +3,11 @@ package search
 import (
 	"math"
 
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/placing"
+	"example.org/espalier/inference/model/pydt/polishing"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/parallel"
 	"example.org/espalier/inference/process/timetree"
 )
@@ -46,7 +49,7 @@ const (
 )
 
 // put begins to judge trees.
-func (m *messenger) put(h posterior.Hyper, list ...*posterior.Sketch) {
+func (m *messenger) put(h hyper.Hyper, list ...*posterior.Sketch) {
 	m.open, m.judged = m.open[:0:0], m.judged[:0:0]
 	for _, k := range list {
 		m.open = append(m.open, newJudge(m.f.Problem, h, k))
@@ -90,8 +93,8 @@ func (m *messenger) take(j *judge) {
 }
 
 // nodesPerMessageUnit returns how many nodes make a unit of work.
-func nodesPerMessageUnit(p *posterior.Problem) int {
-	return max(int(posterior.UnitWork/MessageWork(p.D, len(p.Classes))), 2)
+func nodesPerMessageUnit(p *problem.Problem) int {
+	return max(int(problem.UnitWork/MessageWork(p.D, len(p.Classes))), 2)
 }
 
 // MessageWork returns the work of a sweep at one node, in multiply-adds of a nanosecond: about 200
@@ -230,7 +233,7 @@ func (m *messenger) decide() bool {
 // splits branch points to suit them. It keeps the result if the evidence of the present tree, or of
 // its new form, rises. The other trees are then judged again too.
 type messageUpkeep struct {
-	polisher *placing.Polisher
+	polisher *polishing.Polisher
 	s        *posterior.State
 	stage    upkeepStage
 	first    []verdict // of the present tree and its new form
@@ -249,7 +252,7 @@ func (u *messageUpkeep) start(m *messenger) {
 	u.s = posterior.NewState(f.Problem, f.state.Hyper)
 	u.s.Load(f.Current)
 	u.s.Recompute()
-	u.polisher = placing.NewPolisher(u.s, f.Problem.Cells, 2, placing.Settled)
+	u.polisher = polishing.New(u.s, f.Problem.Cells, 2, polishing.Settled)
 }
 
 // maintain continues the upkeep and reports whether the iteration is complete.

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"example.org/espalier/inference/model/pydt/evidence"
 	"example.org/espalier/inference/model/pydt/placing"
 	"example.org/espalier/inference/model/pydt/posterior"
 )
@@ -80,7 +81,7 @@ func (f *Fit) begun() *posterior.Sketch {
 	}
 	f.moved = false
 	k := f.state.Capture()
-	k.Objective = f.state.Score()
+	k.Objective = evidence.Score(f.state)
 	return k
 }
 

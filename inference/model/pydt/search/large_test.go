@@ -10,7 +10,9 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/model/pydt/attaching"
 	"example.org/espalier/inference/model/pydt/correlated"
+	"example.org/espalier/inference/model/pydt/evidence"
 	"example.org/espalier/inference/model/pydt/placing"
 	"example.org/espalier/inference/model/pydt/pydttest"
 )
@@ -21,8 +23,8 @@ func TestNarrowPass(t *testing.T) {
 	f, _ := runFit(t, pydt, pydttest.PriorData(250, 15, 3),
 		map[string]string{"columns": correlated.Independent, "start": "linkage"}, 1, 0, 1)
 	s := f.state
-	whole, narrow := placing.NewAttacher(s), placing.NewAttacher(s)
-	narrow.Narrow = 4 * placing.BranchesPerDoubling
+	whole, narrow := attaching.New(s), attaching.New(s)
+	narrow.Narrow = attaching.Reach(8) // as of a tree of so few rows
 	same, looked, worst := 0, 0, 0.0
 	const tries = 60
 	for range tries {
@@ -58,12 +60,12 @@ func TestVicinity(t *testing.T) {
 	f, _ := runFit(t, pydt, pydttest.PriorData(120, 6, 5), map[string]string{"columns": correlated.Independent,
 		"start": "linkage"}, 1, 0, 1)
 	s := f.state
-	c, whole := placing.NewVicinity(s), placing.NewAttacher(s)
+	c, whole := evidence.NewVicinity(s), attaching.New(s)
 	var tr placing.Trial
 	tr.S = s
 	var off, change []float64
 	for range 60 {
-		before := s.Score()
+		before := evidence.Score(s)
 		r := f.searcher.Choose()
 		from := s.Detach(r)
 		whole.Start(r)
@@ -79,7 +81,7 @@ func TestVicinity(t *testing.T) {
 		c.Add(at.Node)
 		tr.Attach(r, at)
 		objective, there := s.Objective(), c.Value(r)
-		after := s.Score()
+		after := evidence.Score(s)
 		tr.Back()
 		s.Restore(from)
 		here := c.Value(r)
@@ -158,8 +160,8 @@ func TestLargeFit(t *testing.T) {
 		if first, last := a[0][0], a[len(a)-1][0]; last < first-1 {
 			t.Errorf("the score fell from %.3f to %.3f", first, last)
 		}
-		if got := f.working().Objective; !(math.Abs(got-f.state.Score()) <= 0.5) {
-			t.Errorf("the score is %.3f by steps and %.3f by itself", got, f.state.Score())
+		if got := f.working().Objective; !(math.Abs(got-evidence.Score(f.state)) <= 0.5) {
+			t.Errorf("the score is %.3f by steps and %.3f by itself", got, evidence.Score(f.state))
 		}
 	}
 }

@@ -10,9 +10,12 @@ import (
 	"testing"
 
 	"example.org/espalier/inference/inferencetest"
-	"example.org/espalier/inference/model/pydt/placing"
+	"example.org/espalier/inference/model/pydt/evidence"
+	"example.org/espalier/inference/model/pydt/hyper"
+	"example.org/espalier/inference/model/pydt/polishing"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/priors"
+	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/process/pitmanyor"
 	"example.org/espalier/inference/process/timetree"
@@ -29,11 +32,11 @@ func TestValidateMessages(t *testing.T) {
 
 // learntState is a tree with a sample of the prior at its leaves (θ = α = 0, c = σ² = 1,
 // noise 0.01), or one of random structure with that sample's rows.
-func learntState(rng *rand.Rand, n, d int, random bool) (*posterior.State, *posterior.Problem) {
-	draw := posterior.SamplePrior(n, d, make([]string, n), posterior.Hyper{Prior: pitmanyor.NewPrior(0, 0, n), C: 1, Sigma2: 1,
+func learntState(rng *rand.Rand, n, d int, random bool) (*posterior.State, *problem.Problem) {
+	draw := hyper.SamplePrior(n, d, make([]string, n), hyper.Hyper{Prior: pitmanyor.NewPrior(0, 0, n), C: 1, Sigma2: 1,
 		Noise: 0.01}, rng)
-	p := posterior.NewProblem(draw.X)
-	s := posterior.NewState(p, posterior.NewHyper(p, 1, 1, 0, 0, 0.01, false, false, true, true, true))
+	p := problem.New(draw.X)
+	s := posterior.NewState(p, hyper.New(p, 1, 1, 0, 0, 0.01, false, false, true, true, true))
 	if !random {
 		s.Adopt(draw.Tree)
 		return s, p
@@ -55,8 +58,8 @@ func learntState(rng *rand.Rand, n, d int, random bool) (*posterior.State, *post
 }
 
 // polishAll sets times, σ² and c to their values under method em.
-func polishAll(s *posterior.State, p *posterior.Problem) {
-	q := placing.NewPolisher(s, p.Cells, 100, 1e-8)
+func polishAll(s *posterior.State, p *problem.Problem) {
+	q := polishing.New(s, p.Cells, 100, 1e-8)
 	q.Restructure = false
 	for !q.Advance(1 << 30) {
 	}
@@ -143,7 +146,7 @@ func validateEvidence(t *testing.T, b *strings.Builder) {
 				for !j.advance(1 << 30) {
 				}
 				v := j.verdict()
-				e, maximum := s.Laplace()
+				e, maximum := evidence.Laplace(s)
 				if !v.converged {
 					stray++
 					continue

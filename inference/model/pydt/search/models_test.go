@@ -6,7 +6,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/numbers"
-	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/model/pydt/sampler"
 )
 
@@ -51,7 +51,7 @@ func (m searched) New(data *inference.Dataset, s inference.Settings, streams inf
 	n, _ := data.Dims()
 	return New(data, Plan{Model: string(m), Given: g, Probit: probit, Start: s.Text("start"),
 		Orders: s.Int("orders"), Passing: s.Text("method") == "mp",
-		Second: s.Text("witnesses") == "supports" && s.Text("method") == "em" && n > 3 && n <= posterior.LargeRows && !probit},
+		Second: s.Text("witnesses") == "supports" && s.Text("method") == "em" && n > 3 && n <= problem.LargeRows && !probit},
 		streams, threads)
 }
 

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
-	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/process/pitmanyor"
 
@@ -18,8 +18,8 @@ import (
 // priorTable draws a table without noise from the prior at (1, 0.2).
 func priorTable(n, d int, seed uint64) *inference.Dataset {
 	rng := rand.New(rand.NewPCG(seed, 82))
-	return pydttest.DatasetOf(posterior.SamplePrior(n, d, make([]string, n),
-		posterior.Hyper{Prior: pitmanyor.NewPrior(1, 0.2, n), C: 1, Sigma2: 1}, rng).X)
+	return pydttest.DatasetOf(hyper.SamplePrior(n, d, make([]string, n),
+		hyper.Hyper{Prior: pitmanyor.NewPrior(1, 0.2, n), C: 1, Sigma2: 1}, rng).X)
 }
 
 // Rows without noise are fitted without, unless two are equal, a cell is missing, or the user fixes some; rows with

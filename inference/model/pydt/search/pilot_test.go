@@ -8,9 +8,11 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/pilot"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/predict"
+	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/model/pydt/sampler"
 	"example.org/espalier/inference/process/pitmanyor"
@@ -92,8 +94,8 @@ func TestPilotStartsFromDetailAndFromFew(t *testing.T) {
 		}
 	}
 	// In a comb whose n-th branch point waits n times as long, the latest branch points are removed last.
-	p := posterior.NewProblem(mat.NewDense(6, 1, []float64{0, 1, 2, 3, 4, 5}))
-	s := posterior.NewState(p, posterior.NewHyper(p, 1, 1, 1, 0.2, 0.1, true, true, true, true, true))
+	p := problem.New(mat.NewDense(6, 1, []float64{0, 1, 2, 3, 4, 5}))
+	s := posterior.NewState(p, hyper.New(p, 1, 1, 1, 0.2, 0.1, true, true, true, true, true))
 	times := []float64{0.05, 0.15, 0.3, 0.5, 0.75}
 	above := int32(-1)
 	for i, at := range times {
@@ -271,7 +273,7 @@ func TestPredictionsAverageTheDraws(t *testing.T) {
 	for i, want := range trees {
 		sum := 0.25 * math.Exp(want)
 		for _, d := range f.Piloted.Draws {
-			s := posterior.NewState(f.Problem, posterior.NewHyper(f.Problem, d.Sigma2, d.C, d.Theta, d.Alpha, d.Noise, true,
+			s := posterior.NewState(f.Problem, hyper.New(f.Problem, d.Sigma2, d.C, d.Theta, d.Alpha, d.Noise, true,
 				true, true, true, true))
 			s.Adopt(d.Tree())
 			sum += 0.75 * math.Exp(predict.NewPredictor(s).LogDensity(x.RawRowView(i), nil)) / float64(len(f.Piloted.Draws))

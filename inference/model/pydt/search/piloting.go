@@ -8,10 +8,13 @@ import (
 	"time"
 
 	"example.org/espalier/inference/model/pydt/branches"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/numbers"
 	"example.org/espalier/inference/model/pydt/pilot"
 	"example.org/espalier/inference/model/pydt/placing"
+	"example.org/espalier/inference/model/pydt/polishing"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/parallel"
 )
 
@@ -35,7 +38,7 @@ func (f *Fit) Pilots() bool {
 // opening is a tree that a chain of the pilot starts from.
 type opening struct {
 	tree  *posterior.Sketch
-	hyper posterior.Hyper
+	hyper hyper.Hyper
 }
 
 // open records the state as a tree to start from.
@@ -58,7 +61,7 @@ func (f *Fit) learn() (changed bool) {
 	}
 	done := make([]bool, p.Chains())
 	parallel.Do(p.Chains(), f.threads, func(i int) {
-		for until := time.Now().Add(posterior.StepTime / 2); !done[i] && time.Now().Before(until); {
+		for until := time.Now().Add(problem.StepTime / 2); !done[i] && time.Now().Before(until); {
 			done[i] = p.AdvanceChain(i)
 		}
 	})
@@ -97,7 +100,7 @@ func (f *Fit) startPilot() {
 		data = sampledRows(f.Data, f.Problem, nil)
 	}
 	var trees []*posterior.Sketch
-	var from []posterior.Hyper
+	var from []hyper.Hyper
 	for i := range pilot.Chains {
 		o := f.openings[min(i, len(f.openings)-1)]
 		s := posterior.NewState(f.Problem, o.hyper)
@@ -168,7 +171,7 @@ func (f *Fit) holdLearnt() {
 		s := posterior.NewState(f.Problem, f.start)
 		s.Adopt(d.Tree())
 		r := placing.NewRefiner(f.Problem, s, f.Streams.Task(drawnTask+uint64(i)))
-		r.Opening = placing.NewPolisher(s, f.Problem.Cells, placing.ChoosingRound, placing.Settled)
+		r.Opening = polishing.New(s, f.Problem.Cells, polishing.ChoosingRound, polishing.Settled)
 		f.starts.refine(r)
 	}
 	if many {

@@ -7,8 +7,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/pilot"
-	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/process/pitmanyor"
 
@@ -19,8 +19,8 @@ import (
 // for all rows, as are the trees drawn after it, and the search continues with all rows.
 func TestValidateTreesPilotOfManyRows(t *testing.T) {
 	const rows = pilot.Whole + 100
-	h := posterior.Hyper{Prior: pitmanyor.NewPrior(1, 0.2, rows), C: 1, Sigma2: 1, Noise: 0.01}
-	draw := posterior.SamplePrior(rows, 4, make([]string, rows), h, rand.New(rand.NewPCG(1, 5)))
+	h := hyper.Hyper{Prior: pitmanyor.NewPrior(1, 0.2, rows), C: 1, Sigma2: 1, Noise: 0.01}
+	draw := hyper.SamplePrior(rows, 4, make([]string, rows), h, rand.New(rand.NewPCG(1, 5)))
 	f, _ := runFit(t, pydt, pydttest.DatasetOf(draw.X), nil, 1, 0, 2)
 	truth := float64(draw.Tree.Nodes() - rows)
 	if len(f.some) != pilot.Some || len(f.Piloted.Draws) != pilot.RenewChains*pilot.RenewDraws || f.Problem.N != rows {
@@ -47,8 +47,8 @@ func TestValidateTreesPilotOfManyRows(t *testing.T) {
 // Of 200 rows that say little about the tree, the pilot expects about as many branch points as long chains have. Those
 // of [TestValidateBranchPointsOfThePrior] have 64 after 8,000 sweeps; a pilot of 40 sweeps expected 105 and 85.
 func TestValidateTreesPilotOf200Rows(t *testing.T) {
-	h := posterior.Hyper{Prior: pitmanyor.NewPrior(4, 0.5, 200), C: 1, Sigma2: 1, Noise: 0.01}
-	data := pydttest.DatasetOf(posterior.SamplePrior(200, 5, make([]string, 200), h, rand.New(rand.NewPCG(200, 5))).X)
+	h := hyper.Hyper{Prior: pitmanyor.NewPrior(4, 0.5, 200), C: 1, Sigma2: 1, Noise: 0.01}
+	data := pydttest.DatasetOf(hyper.SamplePrior(200, 5, make([]string, 200), h, rand.New(rand.NewPCG(200, 5))).X)
 	log := 0.0
 	for seed := range uint64(2) {
 		f, _ := runFit(t, pydt, data, nil, seed+1, 1, 1)

@@ -3,7 +3,7 @@ package search
 import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/model/pydt/numbers"
-	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/model/pydt/sampler"
 	"example.org/espalier/inference/process/observation"
 )
@@ -37,24 +37,24 @@ func (p *Plan) OrdersFor(rows int, piloted bool) int {
 }
 
 // problem returns the table as a search sees it, and as numbers.
-func (p *Plan) problem(data *inference.Dataset) (*posterior.Problem, *inference.Dataset) {
+func (p *Plan) problem(data *inference.Dataset) (*problem.Problem, *inference.Dataset) {
 	if p.Kinds == nil {
-		return posterior.SearchedProblem(data, p.Probit), data
+		return problem.Searched(data, p.Probit), data
 	}
-	return posterior.KindsProblem(p.Kinds), numbers.Hidden(data, p.Kinds)
+	return problem.SearchedKinds(p.Kinds), numbers.Hidden(data, p.Kinds)
 }
 
 // sampledRows returns the problem of some rows, nil for all, as chains see it. p is that of all rows.
-func sampledRows(data *inference.Dataset, p *posterior.Problem, rows []int) *posterior.Problem {
+func sampledRows(data *inference.Dataset, p *problem.Problem, rows []int) *problem.Problem {
 	if kinds := p.Kinds(); kinds != nil {
 		table := kinds.Table()
 		if rows != nil {
 			table = table.SelectRows(rows)
 		}
-		return posterior.SampledKinds(table)
+		return problem.SampledKinds(table)
 	}
 	if rows != nil {
 		data = data.SelectRows(rows)
 	}
-	return posterior.SampledProblem(data, p.Binary())
+	return problem.Sampled(data, p.Binary())
 }

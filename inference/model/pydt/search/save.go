@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"example.org/espalier/inference/model/pydt/branches"
+	"example.org/espalier/inference/model/pydt/evidence"
 	"example.org/espalier/inference/model/pydt/pilot"
 	"example.org/espalier/inference/model/pydt/placing"
 	"example.org/espalier/inference/model/pydt/posterior"
@@ -139,7 +140,7 @@ func (m *mark) rescore(f *Fit) {
 		f.state.Load(k)
 		f.state.Recompute()
 		if f.messenger == nil {
-			k.Objective = f.state.Score()
+			k.Objective = evidence.Score(f.state)
 		}
 		if i > 0 {
 			k.Hash = f.state.Hash[f.state.Top]

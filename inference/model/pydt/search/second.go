@@ -5,8 +5,10 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/witness"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/pilot"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/model/pydt/sampler"
 	"example.org/espalier/inference/process/pitmanyor"
 	supports "example.org/espalier/inference/stat/support"
@@ -22,7 +24,7 @@ const (
 
 // secondSweeps returns how many sweeps the second chain of a search makes: about as long for every table, within
 // limits.
-func secondSweeps(p *posterior.Problem) int {
+func secondSweeps(p *problem.Problem) int {
 	if p.N > pilot.Whole {
 		return fewSecond
 	}
@@ -86,7 +88,7 @@ func (b *backing) advance(f *Fit) bool {
 
 // backed returns the hyperparameters that the second chain of a search begins with, which it draws where they are
 // learnt.
-func (f *Fit) backed() posterior.Hyper {
+func (f *Fit) backed() hyper.Hyper {
 	h := f.Learned
 	h.FixTheta, h.FixAlpha, h.FixC, h.FixSigma2 = f.start.FixTheta, f.start.FixAlpha, f.start.FixC, f.start.FixSigma2
 	return h

@@ -2,8 +2,11 @@ package search
 
 import (
 	"example.org/espalier/inference/algorithm/linkage"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/placing"
+	"example.org/espalier/inference/model/pydt/polishing"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/tree"
 )
 
@@ -12,14 +15,14 @@ type beginning struct {
 	clusterer *linkage.Clusterer
 	ward      *tree.Tree
 	trial     *posterior.State // of the linkage tree
-	polisher  *placing.Polisher
+	polisher  *polishing.Polisher
 	opener    *placing.Builder // of a tree that a pilot starts from where there is no linkage tree
 }
 
 // link continues the Ward tree and makes it the first state.
 func (b *beginning) link(f *Fit) {
 	f.Phase, f.Fraction = "linking the rows", 0.1*b.clusterer.Fraction()
-	if !b.clusterer.Advance(posterior.UnitWork) {
+	if !b.clusterer.Advance(problem.UnitWork) {
 		return
 	}
 	b.ward = linkage.Tree(b.clusterer.Merges(), f.Data.Rows)
@@ -30,11 +33,11 @@ func (b *beginning) link(f *Fit) {
 }
 
 // startFrom makes a state of the linkage tree with the given hyperparameters, to be polished.
-func (b *beginning) startFrom(f *Fit, h posterior.Hyper) {
+func (b *beginning) startFrom(f *Fit, h hyper.Hyper) {
 	b.trial = posterior.NewState(f.Problem, h)
 	b.trial.AdoptShape(b.ward)
 	b.trial.RoughTimes()
-	b.polisher = placing.NewPolisher(b.trial, f.Problem.Cells, placing.ChoosingRound, placing.Settled)
+	b.polisher = polishing.New(b.trial, f.Problem.Cells, polishing.ChoosingRound, polishing.Settled)
 }
 
 // polish gives the Ward tree its times, as a binary tree and, where branch points

@@ -7,6 +7,7 @@ import (
 	"example.org/espalier/inference/model/pydt/branches"
 	"example.org/espalier/inference/model/pydt/placing"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/parallel"
 )
 
@@ -117,7 +118,7 @@ func (s *starts) advance(f *Fit, i int) {
 		s.builds[i] = placing.NewBuilder(f.Problem, f.start.Noisier(i/2), f.Streams.Task(uint64(i)+1),
 			i%2 == 1 && f.Piloted == nil)
 	}
-	for until := time.Now().Add(posterior.StepTime / 2); !s.finished[i] && time.Now().Before(until); {
+	for until := time.Now().Add(problem.StepTime / 2); !s.finished[i] && time.Now().Before(until); {
 		if i >= s.orders {
 			r := s.refiners[i-s.orders]
 			if s.finished[i] = r.Advance(f.Problem.NodesPerUnit()); r.Pause && i == s.orders {

@@ -2,7 +2,9 @@ package search
 
 import (
 	"example.org/espalier/inference/model/pydt/branches"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/placing"
+	"example.org/espalier/inference/model/pydt/polishing"
 	"example.org/espalier/inference/model/pydt/posterior"
 )
 
@@ -14,10 +16,10 @@ type upkeep struct {
 	s        *posterior.State
 	cells    int
 	score    func(*posterior.State) float64
-	polisher *placing.Polisher
+	polisher *polishing.Polisher
 	balancer *branches.Balancer // nil for none, or when it is done
 	begun    *posterior.Sketch  // the tree as it was before a change, with its score and hyperparameters
-	hyper    posterior.Hyper
+	hyper    hyper.Hyper
 	others   []*posterior.Sketch
 	list     []*posterior.Sketch // scored again, best first, when complete
 	settler  posterior.Settler   // of the sites of the tree being scored, where the table is binary
@@ -50,7 +52,7 @@ func newUpkeep(f *Fit) *upkeep {
 
 // polish begins to polish. Where branches are weighed by quadrature, that is left to a balancer.
 func (u *upkeep) polish(restructure bool) {
-	u.polisher = placing.NewPolisher(u.s, u.cells, 2, placing.Settled)
+	u.polisher = polishing.New(u.s, u.cells, 2, polishing.Settled)
 	u.polisher.Restructure = u.polisher.Restructure && restructure
 }
 
@@ -96,7 +98,7 @@ func (u *upkeep) advance(most int) bool {
 			if !u.scoring {
 				s.Load(k)
 				s.Recompute()
-				u.settler, u.scoring = s.NewSettler(placing.JudgeSweeps, placing.JudgeGain), true
+				u.settler, u.scoring = placing.Judging(s), true
 			}
 			if !u.settler.Advance(most) {
 				return false

@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/model/pydt/sampler"
@@ -38,7 +39,7 @@ type cutTo struct {
 	points int
 }
 
-func (c cutTo) Found() (*posterior.Sketch, posterior.Hyper) {
+func (c cutTo) Found() (*posterior.Sketch, hyper.Hyper) {
 	s := c.Starter.(finder).StateFound()
 	_, h := c.Starter.Found()
 	keepLongest(s, c.points)
@@ -115,8 +116,8 @@ func (c priorCase) name(rows int) string {
 }
 
 func (c priorCase) draw(rows int) inference.Draw {
-	h := posterior.Hyper{Prior: pitmanyor.NewPrior(c.theta, c.alpha, rows), C: 1, Sigma2: 1, Noise: 0.01}
-	return posterior.SamplePrior(rows, c.columns, make([]string, rows), h, rand.New(rand.NewPCG(uint64(rows), uint64(c.columns))))
+	h := hyper.Hyper{Prior: pitmanyor.NewPrior(c.theta, c.alpha, rows), C: 1, Sigma2: 1, Noise: 0.01}
+	return hyper.SamplePrior(rows, c.columns, make([]string, rows), h, rand.New(rand.NewPCG(uint64(rows), uint64(c.columns))))
 }
 
 // fingerprint tells whether a table is the one that a reference was made of.

@@ -11,30 +11,35 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/linkage"
+	"example.org/espalier/inference/model/pydt/attaching"
 	"example.org/espalier/inference/model/pydt/branches"
+	"example.org/espalier/inference/model/pydt/evidence"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/placing"
+	"example.org/espalier/inference/model/pydt/polishing"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/process/timetree"
 )
 
 // fullSequential is the build of math 6.2 to the letter: each of the three best
 // positions of every row is polished to convergence before the best is kept. See rival for points.
-func fullSequential(p *posterior.Problem, h posterior.Hyper, points float64, rng *rand.Rand) float64 {
+func fullSequential(p *problem.Problem, h hyper.Hyper, points float64, rng *rand.Rand) float64 {
 	s := posterior.NewState(p, h)
 	order := rng.Perm(p.N)
 	s.Begin(int32(order[0]), int32(order[1]))
 	for i, v := range order[2:] {
 		r := int32(v)
 		s.Parent[r] = timetree.Absent
-		a := placing.NewAttacher(s)
+		a := attaching.New(s)
 		a.Start(r)
 		for !a.Advance(1 << 30) {
 		}
 		found := append([]timetree.Position(nil), a.Best(placing.Tried)...)
 		base, hold := s.Capture(), s.Hyper
 		var best *posterior.Sketch
-		var bestHyper posterior.Hyper
+		var bestHyper hyper.Hyper
 		for _, at := range found {
 			s.Hyper = hold
 			s.Load(base)
@@ -45,7 +50,7 @@ func fullSequential(p *posterior.Problem, h posterior.Hyper, points float64, rng
 			for _, cl := range s.Classes {
 				cells += (i + 3) * (cl.High - cl.Low)
 			}
-			w := placing.NewPolisher(s, cells, 50, 1e-6)
+			w := polishing.New(s, cells, 50, 1e-6)
 			w.Restructure = false
 			for !w.Advance(1 << 30) {
 			}
@@ -66,7 +71,7 @@ func fullSequential(p *posterior.Problem, h posterior.Hyper, points float64, rng
 // its score. Without, trees of more branch points have more evidence each: there are many more of them (math 6.4).
 func rival(s *posterior.State, cells int, points float64) float64 {
 	polish := func(rounds int) {
-		w := placing.NewPolisher(s, cells, rounds, 1e-8)
+		w := polishing.New(s, cells, rounds, 1e-8)
 		w.Restructure = false
 		for !w.Advance(1 << 30) {
 		}
@@ -78,11 +83,11 @@ func rival(s *posterior.State, cells int, points float64) float64 {
 		}
 		polish(100)
 	}
-	return s.Score()
+	return evidence.Score(s)
 }
 
 // wardWithTimes is the score of the Ward tree with times and hyperparameters at their best. See rival for points.
-func wardWithTimes(p *posterior.Problem, h posterior.Hyper, points float64, data *inference.Dataset) float64 {
+func wardWithTimes(p *problem.Problem, h hyper.Hyper, points float64, data *inference.Dataset) float64 {
 	s := posterior.NewState(p, h)
 	s.AdoptShape(linkage.Tree(linkage.Cluster(data.X, linkage.Ward), data.Rows))
 	s.RoughTimes()

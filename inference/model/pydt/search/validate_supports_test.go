@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference/model/pydt/correlated"
-	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/model/pydt/sampler"
 	"example.org/espalier/inference/process/pitmanyor"
@@ -194,7 +194,7 @@ func calibrate(t *testing.T, b *strings.Builder, way tied) {
 						names[i] = fmt.Sprint(i)
 					}
 					rng := rand.New(rand.NewPCG(seed, uint64(1000*n+d)))
-					drawn := posterior.SamplePrior(n, d, names, posterior.Hyper{Prior: pitmanyor.NewPrior(theta, alpha, n), C: 1, Sigma2: 1,
+					drawn := hyper.SamplePrior(n, d, names, hyper.Hyper{Prior: pitmanyor.NewPrior(theta, alpha, n), C: 1, Sigma2: 1,
 						Noise: 0.02}, rng)
 					way.tie(drawn.X, rng)
 					f, _ := runFit(t, m, pydttest.DatasetOf(centred(drawn.X)), map[string]string{"columns": correlated.Independent}, seed, 0, 1)

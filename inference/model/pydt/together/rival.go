@@ -7,7 +7,7 @@ import (
 	"example.org/espalier/inference/algorithm/vector"
 	"example.org/espalier/inference/kind/decision"
 	"example.org/espalier/inference/model/pydt/correlated"
-	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/model/pydt/sampler"
 	"example.org/espalier/inference/model/pydt/search"
 	"example.org/espalier/inference/parallel"
@@ -102,7 +102,7 @@ func (f *RivalFit) Step(ctx context.Context) (inference.Report, error) {
 		return r, nil
 	case comparison:
 		r := inference.Report{Phase: f.phase(), Fraction: 0.9}
-		if f.judging.Wait(ctx, posterior.StepTime) == parallel.Unfinished {
+		if f.judging.Wait(ctx, problem.StepTime) == parallel.Unfinished {
 			return r, ctx.Err()
 		}
 		f.judging = nil

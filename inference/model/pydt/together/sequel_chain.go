@@ -17,6 +17,7 @@ import (
 	"example.org/espalier/inference/model/pydt/noise"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/predict"
+	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/model/pydt/sampler"
 	"example.org/espalier/inference/parallel"
 	"example.org/espalier/inference/pieces"
@@ -72,7 +73,7 @@ func (c *sequelChain) due() bool {
 
 // Step implements inference.Stepper.
 func (c *sequelChain) Step(ctx context.Context) (inference.Report, error) {
-	until := time.Now().Add(posterior.StepTime)
+	until := time.Now().Add(problem.StepTime)
 	if c.learner == nil {
 		if !c.due() {
 			r, err := c.Chain.Step(ctx)
@@ -128,7 +129,7 @@ func (c *sequelChain) newLearner() *sequel.Learner {
 
 // forecastUnder returns what predicts from a draw under a sequel.
 func (c *sequelChain) forecastUnder(q *sequel.Sequel, d *sampler.Draw) *predict.Forecast {
-	s := d.State(&posterior.Problem{N: c.Problem.N}, c.Begin)
+	s := d.State(&problem.Problem{N: c.Problem.N}, c.Begin)
 	k := s.Capture()
 	h := s.Hyper
 	h.FixC = true

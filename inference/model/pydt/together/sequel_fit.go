@@ -11,6 +11,7 @@ import (
 	"example.org/espalier/inference/model/pydt/pilot"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/predict"
+	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/model/pydt/sampler"
 	"example.org/espalier/inference/model/pydt/search"
 	"example.org/espalier/inference/parallel"
@@ -51,7 +52,7 @@ func NewSequel(data *inference.Dataset, plan search.Plan, open []string, streams
 
 // Step implements inference.Stepper.
 func (f *SequelFit) Step(ctx context.Context) (inference.Report, error) {
-	until := time.Now().Add(posterior.StepTime)
+	until := time.Now().Add(problem.StepTime)
 	if f.Learner == nil {
 		r, err := f.Fit.Step(ctx)
 		if err == nil && f.Sequel == nil && r.Scalars != nil {

@@ -16,6 +16,7 @@ import (
 	"example.org/espalier/inference/model/pydt/pilot"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/predict"
+	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/model/pydt/sampler"
 	"example.org/espalier/inference/model/pydt/search"
 	"example.org/espalier/inference/parallel"
@@ -119,7 +120,7 @@ func New(data *inference.Dataset, plan search.Plan, form string, over sampler.Gi
 
 // Step implements inference.Stepper.
 func (f *Together) Step(ctx context.Context) (inference.Report, error) {
-	for until := time.Now().Add(posterior.StepTime); ; {
+	for until := time.Now().Add(problem.StepTime); ; {
 		if err := ctx.Err(); err != nil {
 			return inference.Report{Phase: f.phase(), Fraction: f.fraction()}, err
 		}

@@ -10,6 +10,7 @@ import (
 	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/predict"
+	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/model/pydt/search"
 	"example.org/espalier/inference/process/covary"
@@ -38,7 +39,7 @@ func TestCellsTogether(t *testing.T) {
 		h := s.Hyper
 		h.Sigma2, h.Noise, h.FixC = 1, noise, true
 		f := &Together{model: "ddt", data: data, blanks: blanks, form: correlated.AnyCovariance, round: 1, Law: l}
-		f.Inner = &search.Fit{Data: data, Problem: posterior.NewProblem(l.Filled), Learned: h, Current: s.Capture(),
+		f.Inner = &search.Fit{Data: data, Problem: problem.New(l.Filled), Learned: h, Current: s.Capture(),
 			Best: []*posterior.Sketch{s.Capture()}}
 		f.forecast()
 		if err := f.predict.Prepare(t.Context()); err != nil {

@@ -1,9 +1,10 @@
-package placing
+package times
 
 import (
 	"math"
 
 	"example.org/espalier/inference/algorithm/linesearch"
+	"example.org/espalier/inference/model/pydt/meeting"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/pruning"
 	"example.org/espalier/inference/process/timetree"
@@ -17,7 +18,7 @@ type ColumnTimer struct {
 	exponent float64
 	above    float64 // ℓ of the branch's upper end
 	kids     []int32
-	two      meeting // where two messages meet the one from above
+	two      meeting.Meeting // where two messages meet the one from above
 	many     gathering
 	binary   bool
 }
@@ -48,7 +49,7 @@ func (t *ColumnTimer) Prepare(s *posterior.State, v int32) {
 	t.binary = len(kids) == 2
 	if t.binary {
 		a, b := kids[0], kids[1]
-		t.two.set(s.Hyper.Sigma2, s.ParentRem(v), s.Rem[a], s.Rem[b], s.CavMeanOf(v), s.CavVariOf(v), s.MeanOf(a),
+		t.two.Set(s.Hyper.Sigma2, s.ParentRem(v), s.Rem[a], s.Rem[b], s.CavMeanOf(v), s.CavVariOf(v), s.MeanOf(a),
 			s.VariOf(a), s.MeanOf(b), s.VariOf(b))
 		return
 	}
@@ -60,11 +61,11 @@ func (t *ColumnTimer) At(rem float64) (value, slope, bend float64) {
 	sigma2 := t.s.Hyper.Sigma2
 	var lik, first, second float64
 	if t.binary {
-		lik, first, second = t.two.at(sigma2 * (rem - t.two.base))
+		lik, first, second = t.two.At(sigma2 * (rem - t.two.Base))
 	} else {
 		lik, first, second = t.many.at(sigma2 * (rem - t.many.base))
 	}
-	value, slope, bend = waitingPrior(t.s, rem, t.above, t.exponent, t.kids)
+	value, slope, bend = t.s.WaitingPrior(rem, t.above, t.exponent, t.kids)
 	step := sigma2 * rem // −du/dℓ
 	return lik + value, slope - first*step, bend + second*step*step + first*step
 }

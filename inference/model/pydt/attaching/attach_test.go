@@ -1,12 +1,14 @@
-package placing_test
+package attaching_test
 
 import (
 	"math"
 	"math/rand/v2"
 	"testing"
 
-	"example.org/espalier/inference/model/pydt/placing"
+	"example.org/espalier/inference/model/pydt/attaching"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/pitmanyor"
@@ -16,8 +18,8 @@ import (
 func TestSequentialDensity(t *testing.T) {
 	for _, ta := range [][2]float64{{1, .3}, {.5, 0}, {2.3, .23}, {-.3, .5}} {
 		rng := rand.New(rand.NewPCG(5, 14))
-		p := posterior.NewProblem(pydttest.RandomData(rng, 7, 1, 0))
-		h := posterior.NewHyper(p, 1, 0.8, ta[0], ta[1], 0, true, true, true, true, true)
+		p := problem.New(pydttest.RandomData(rng, 7, 1, 0))
+		h := hyper.New(p, 1, 0.8, ta[0], ta[1], 0, true, true, true, true, true)
 		whole := posterior.NewState(p, h)
 		order := rng.Perm(7)
 		whole.Begin(int32(order[0]), int32(order[1]))
@@ -34,7 +36,7 @@ func TestSequentialDensity(t *testing.T) {
 			sum := 0.0
 			for _, v := range rng.Perm(7)[:5] {
 				d := whole.Detach(int32(v))
-				a := placing.NewAttacher(whole)
+				a := attaching.New(whole)
 				a.Start(int32(v))
 				for !a.Advance(100) {
 				}

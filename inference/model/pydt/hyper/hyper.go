@@ -1,4 +1,4 @@
-package posterior
+package hyper
 
 import (
 	"math"
@@ -6,6 +6,7 @@ import (
 	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/model/pydt/noise"
 	"example.org/espalier/inference/model/pydt/priors"
+	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/process/pitmanyor"
 
 	"gonum.org/v1/gonum/mathext"
@@ -35,6 +36,26 @@ type Hyper struct {
 	Held               bool    // θ, α, c and the noise are what a pilot has learnt, and stay so
 	Stride             float64 // how far beyond its update the noise, or σ² of a binary table, moves, 1 at least
 	Largest            int     // leaves the prior is tabulated for
+}
+
+// New returns the starting hyperparameters of a problem.
+func New(p *problem.Problem, sigma2, c, theta, alpha, noise float64, fixSigma2, fixC, fixTheta, fixAlpha,
+	fixNoise bool) Hyper {
+	h := Hyper{Sigma2: sigma2, C: c, Noise: noise, FixSigma2: fixSigma2, FixC: fixC,
+		FixTheta: fixTheta, FixAlpha: fixAlpha,
+		FixNoise: fixNoise, Largest: p.N}
+	if !fixNoise && noise == 0 {
+		h.ManyNoises = true
+		h.Noise = 0.01 * p.MeanVar // 0 is a fixed point of the update
+	}
+	// Posteriors as narrow as a whole tree would make them, at the given means.
+	h.TauA = priors.Tau.Shape + float64(p.N)*float64(p.D)/2
+	h.TauB = h.TauA * sigma2
+	h.CA = priors.C.Shape + float64(p.N)
+	h.CB = h.CA / c
+	h.SetStructure(theta, alpha)
+	h.Refresh()
+	return h
 }
 
 // gammaKL returns KL(Ga(a,b) ‖ Ga(a0,b0)), shape and rate.

@@ -1,4 +1,6 @@
-package placing
+// Package meeting has the evidence of three messages that meet at a branch point, as a function of its time, with its
+// derivatives (math 3.1).
+package meeting
 
 import (
 	"math"
@@ -6,44 +8,44 @@ import (
 	"example.org/espalier/inference/process/pruning"
 )
 
-// A meeting is three messages that meet at a point whose time is sought. The variance of the
+// A Meeting is three messages that meet at a point whose time is sought. The variance of the
 // message from above falls as the point moves up; the variances of the two from below grow. With
 // variances A, B, C in a column and squared distances d among the means, their product integrates
 // to −½ log S − ½ Q/S, S = AB+AC+BC and Q = A·d_bc + B·d_ac + C·d_ab. In u = σ²·(time remaining
-// beyond base) S is s0 + u(s1−u) and Q is q0 + u·q1. Columns with nothing observed on one side do
+// beyond Base) S is s0 + u(s1−u) and Q is q0 + u·q1. Columns with nothing observed on one side do
 // not depend on the time and are left out.
-type meeting struct {
-	base           float64 // time remaining at u = 0: that of the later of the two below
+type Meeting struct {
+	Base           float64 // time remaining at u = 0: that of the later of the two below
 	s0, s1, q0, q1 []float64
-	classes        []classMeeting // in place of the above, where a class holds many columns
+	classes        []Class // in place of the above, where a class holds many columns
 }
 
-// A classMeeting is a class of so many columns in a meeting: A, B and C at u = 0, and the distances.
-type classMeeting struct{ weight, a, b, c, ab, ac, bc float64 }
+// A Class is so many columns in a meeting that share their variances: A, B and C at u = 0, and the squared distances.
+type Class struct{ Weight, A, B, C, AB, AC, BC float64 }
 
-func (m *meeting) clear() {
+func (m *Meeting) clear() {
 	m.s0, m.s1, m.q0, m.q1, m.classes = m.s0[:0], m.s1[:0], m.q0[:0], m.q1[:0], m.classes[:0]
 }
 
-// begin is for [meeting.add]: the messages' branches end at these times.
-func (m *meeting) begin(bRem, cRem float64) {
+// Begin forgets what was gathered. The branches of the messages from below end where these times remain.
+func (m *Meeting) Begin(bRem, cRem float64) {
 	m.clear()
-	m.base = math.Max(bRem, cRem)
+	m.Base = math.Max(bRem, cRem)
 }
 
-// add takes in a class, unless nothing is observed on one side.
-func (m *meeting) add(k classMeeting) {
-	if k.b+k.c <= math.MaxFloat64 {
+// Add takes in a class, unless nothing is observed on one side.
+func (m *Meeting) Add(k Class) {
+	if k.B+k.C <= math.MaxFloat64 {
 		m.classes = append(m.classes, k)
 	}
 }
 
-// set gathers the columns: a cavity from above, whose branch begins at aboveRem, and two messages
+// Set gathers the columns: a cavity from above, whose branch begins at aboveRem, and two messages
 // from below, at times with bRem and cRem remaining.
-func (m *meeting) set(sigma2, aboveRem, bRem, cRem float64, am, av, bm, bv, cm, cv []float64) {
+func (m *Meeting) Set(sigma2, aboveRem, bRem, cRem float64, am, av, bm, bv, cm, cv []float64) {
 	m.clear()
-	m.base = math.Max(bRem, cRem)
-	a0, b0, c0 := sigma2*(aboveRem-m.base), sigma2*(m.base-bRem), sigma2*(m.base-cRem)
+	m.Base = math.Max(bRem, cRem)
+	a0, b0, c0 := sigma2*(aboveRem-m.Base), sigma2*(m.Base-bRem), sigma2*(m.Base-cRem)
 	if cap(m.s0) < len(am) {
 		n := len(am)
 		m.s0, m.s1, m.q0, m.q1 = make([]float64, 0, n), make([]float64, 0, n), make([]float64, 0, n), make([]float64, 0, n)
@@ -67,9 +69,9 @@ func (m *meeting) set(sigma2, aboveRem, bRem, cRem float64, am, av, bm, bv, cm, 
 	m.s0, m.s1, m.q0, m.q1 = s0[:i], s1[:i], q0[:i], q1[:i]
 }
 
-// at returns the log of the product's integral at u, up to a constant, and its
+// At returns the log of the product's integral at u, up to a constant, and its
 // derivatives in u.
-func (m *meeting) at(u float64) (value, slope, bend float64) {
+func (m *Meeting) At(u float64) (value, slope, bend float64) {
 	if len(m.classes) > 0 {
 		return m.atClasses(u)
 	}
@@ -93,19 +95,19 @@ func (m *meeting) at(u float64) (value, slope, bend float64) {
 	return -0.5 * (logs + math.Log(product) + value), -0.5 * slope, -0.5 * bend
 }
 
-// atClasses is at where classes hold many columns: distances are sums over these, and a logarithm counts for all.
-func (m *meeting) atClasses(u float64) (value, slope, bend float64) {
+// atClasses is At where classes hold many columns: distances are sums over these, and a logarithm counts for all.
+func (m *Meeting) atClasses(u float64) (value, slope, bend float64) {
 	for i := range m.classes {
 		k := &m.classes[i]
-		a, b, c := k.a-u, k.b+u, k.c+u
+		a, b, c := k.A-u, k.B+u, k.C+u
 		s := a*(b+c) + b*c
 		inverse := 1 / s
 		ds := 2 * a * inverse
-		r := (a*k.bc + b*k.ac + c*k.ab) * inverse
-		dr := (k.ab+k.ac-k.bc)*inverse - r*ds
-		value += k.weight*math.Log(s) + r
-		slope += k.weight*ds + dr
-		bend += 2*(r-k.weight)*inverse - k.weight*ds*ds - 2*dr*ds
+		r := (a*k.BC + b*k.AC + c*k.AB) * inverse
+		dr := (k.AB+k.AC-k.BC)*inverse - r*ds
+		value += k.Weight*math.Log(s) + r
+		slope += k.Weight*ds + dr
+		bend += 2*(r-k.Weight)*inverse - k.Weight*ds*ds - 2*dr*ds
 	}
 	return -0.5 * value, -0.5 * slope, -0.5 * bend
 }

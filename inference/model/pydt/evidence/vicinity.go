@@ -1,18 +1,22 @@
-package placing
+package evidence
 
 import (
 	"math"
 
 	"example.org/espalier/inference/algorithm/special"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/pruning"
 )
+
+// Nearby is how many branch points, from a place of a subtree upwards, get new times when the place is tried.
+const Nearby = 4
 
 // A Vicinity compares the scores of trees that differ in the place of one subtree, by the branch
 // points around the places alone (math 6.5). Elsewhere messages change too little to matter.
 type Vicinity struct {
 	s       *posterior.State
-	bender  *posterior.Bender
+	bender  *Bender
 	around  []int32  // branch points about the places, in the tree without the subtree
 	member  []uint32 // by slot: the stamp of the comparison, where the branch point is about a place
 	path    []uint32 // by slot: the stamp of the evaluation, where it or a node below is a member
@@ -28,13 +32,13 @@ type Vicinity struct {
 
 func NewVicinity(s *posterior.State) *Vicinity {
 	n := len(s.Parent)
-	return &Vicinity{s: s, bender: posterior.NewBender(s), member: make([]uint32, n),
+	return &Vicinity{s: s, bender: NewBender(s), member: make([]uint32, n),
 		path: make([]uint32, n), counted: make([]uint32, n),
 		below: make([]float64, n)}
 }
 
-// own returns the cavities that it uses.
-func (c *Vicinity) own() (mean, vari []float64) {
+// Cavities returns those that it uses in place of the state's.
+func (c *Vicinity) Cavities() (mean, vari []float64) {
 	if c.cavMean == nil {
 		c.cavMean, c.cavVari = make([]float64, len(c.s.CavMean)), make([]float64, len(c.s.CavVari))
 	}
@@ -60,7 +64,7 @@ func (c *Vicinity) next() {
 // upwards whose times a trial may change, and their children.
 func (c *Vicinity) Add(v int32) {
 	s := c.s
-	for i := 0; v >= 0 && i <= nearby; v, i = s.Parent[v], i+1 {
+	for i := 0; v >= 0 && i <= Nearby; v, i = s.Parent[v], i+1 {
 		c.join(v)
 		for _, k := range s.Kids[v] {
 			c.join(k)
@@ -81,7 +85,7 @@ func (c *Vicinity) join(v int32) {
 func (c *Vicinity) Value(r int32) float64 {
 	s := c.s
 	mean, vari := s.CavMean, s.CavVari
-	s.CavMean, s.CavVari = c.own()
+	s.CavMean, s.CavVari = c.Cavities()
 	c.next()
 	for _, v := range c.around {
 		c.member[v] = c.stamp // of the comparison in progress
@@ -147,7 +151,7 @@ func (c *Vicinity) term(v int32) float64 {
 	c.pass(v, shape)
 	if s.Hyper.Typical == 0 {
 		for k := 3; k <= len(s.Kids[v]); k++ {
-			sum += (1 - posterior.Resolutions) * (s.Hyper.Prior.Further(k) - s.Hyper.Prior.Counted(k))
+			sum += (1 - hyper.Resolutions) * (s.Hyper.Prior.Further(k) - s.Hyper.Prior.Counted(k))
 		}
 	}
 	return sum
@@ -157,8 +161,8 @@ func (c *Vicinity) term(v int32) float64 {
 func (c *Vicinity) shape(v int32, below float64) float64 {
 	wait := c.s.Ell[v] - c.s.ParentEll(v)
 	shape := (c.bender.Own(v) - below) * wait * wait
-	if !(shape > posterior.ScoreShape) {
-		return posterior.ScoreShape
+	if !(shape > scoreShape) {
+		return scoreShape
 	}
 	return shape
 }

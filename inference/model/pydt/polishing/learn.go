@@ -1,13 +1,12 @@
-package posterior
+package polishing
 
 import (
 	"math"
 
 	"example.org/espalier/inference/algorithm/linesearch"
-	"example.org/espalier/inference/algorithm/vector"
 	"example.org/espalier/inference/model/pydt/noise"
+	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/priors"
-	"example.org/espalier/inference/process/pitmanyor"
 	"example.org/espalier/inference/process/timetree"
 )
 
@@ -15,44 +14,6 @@ import (
 type moments struct {
 	Displacement float64 // Σ_b E‖x_b − x_pa‖²/Δ_b, equation 3a
 	residual     float64 // Σ over observed cells of E(y − x)²
-}
-
-// BranchMoment returns E‖x_b − x_pa‖² of the branch above b (equation 3a). Cavities must be current.
-func (s *State) BranchMoment(b int32) float64 {
-	c, w, e := len(s.Classes), s.Hyper.Sigma2*(s.ParentRem(b)-s.Rem[b]), 0.0
-	if s.Columnwise {
-		return s.branchMomentColumns(b, w)
-	}
-	for k, cl := range s.Classes {
-		i := int(b)*c + k
-		if math.IsInf(s.Vari[i], 1) {
-			e += cl.Weight * w // nothing observed below: the prior's displacement
-			continue
-		}
-		rest := s.Vari[i] + s.CavVari[i]
-		tau := w + rest
-		q := vector.SquaredDistance(s.MeanOf(b)[cl.Low:cl.High], s.CavMeanOf(b)[cl.Low:cl.High])
-		e += w*w*q/(tau*tau) + cl.Weight*w*rest/tau
-	}
-	return e
-}
-
-// LeafResidual returns Σ over observed columns of E(y − x)² at leaf v.
-func (s *State) LeafResidual(v int32) float64 {
-	c, noise, r := len(s.Classes), s.Hyper.Noise, 0.0
-	if s.Columnwise {
-		return s.leafResidualColumns(v)
-	}
-	for k, cl := range s.Classes {
-		if cl.Observed != nil && !cl.Observed[v] {
-			continue
-		}
-		w := s.CavVari[int(v)*c+k] + s.Hyper.Sigma2*s.ParentRem(v)
-		q := vector.SquaredDistance(s.MeanOf(v)[cl.Low:cl.High], s.CavMeanOf(v)[cl.Low:cl.High])
-		f := noise / (w + noise)
-		r += f*f*q + cl.Weight*w*f
-	}
-	return r
 }
 
 // A Learner does one round of updates of all learnt hyperparameters, each of which raises the
@@ -63,7 +24,7 @@ func (s *State) LeafResidual(v int32) float64 {
 // logarithm moves further than the update, twice as far after each success. A step that lowers the
 // objective is taken back.
 type Learner struct {
-	S     *State
+	S     *posterior.State
 	Cells int // observed
 	stage learnStage
 	at    int // place in s.order
@@ -152,7 +113,7 @@ func (l *Learner) update() {
 	}
 	h.Refresh()
 	if !h.HoldStructure && !h.Held && !(h.FixTheta && h.FixAlpha) {
-		s.relearnStructure()
+		relearnStructure(s)
 	}
 	if h.LearnsNoise() {
 		h.Noise = noise.Best(l.Sums.residual, float64(l.Cells))
@@ -199,35 +160,9 @@ func (l *Learner) settle() bool {
 	return true
 }
 
-// Exposure returns the number of branch points and Σ_v H_{m_v−1}(ℓ_v − ℓ_pa).
-func (s *State) Exposure() (events, sum float64) {
-	for _, v := range s.Preorder() {
-		if !s.IsLeaf(v) {
-			events++
-			sum += s.Hyper.Prior.Harmonic(int(s.Size[v])-1) * (s.Ell[v] - s.ParentEll(v))
-		}
-	}
-	return events, sum
-}
-
-// counts gathers what the prior of structure and times depends on.
-func (s *State) counts() *pitmanyor.Counts {
-	g := pitmanyor.NewCounts(int(s.Size[s.Top]))
-	for _, v := range s.Preorder() {
-		if s.IsLeaf(v) {
-			continue
-		}
-		g.BranchPoint(len(s.Kids[v]), int(s.Size[v]), s.Ell[v]-s.ParentEll(v))
-		for i, k := range s.Kids[v] {
-			g.Child(i+1, int(s.Size[k]))
-		}
-	}
-	return g
-}
-
 // relearnStructure finds the best θ, then the best α, by bracketing and golden section.
-func (s *State) relearnStructure() {
-	h, g := &s.Hyper, s.counts()
+func relearnStructure(s *posterior.State) {
+	h, g := &s.Hyper, s.Counts()
 	theta, alpha := h.Prior.Theta, h.Prior.Alpha
 	value := func(theta, alpha float64) float64 {
 		structure, exposure := g.Sums(theta, alpha)

@@ -1,8 +1,9 @@
-package placing
+package polishing
 
 import (
 	"math"
 
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/posterior"
 )
 
@@ -16,7 +17,7 @@ type scaler struct {
 	open    bool
 	value   float64
 	before  *posterior.Sketch
-	hyper   posterior.Hyper
+	hyper   hyper.Hyper
 	settler posterior.Settler
 }
 

@@ -1,4 +1,4 @@
-package posterior
+package problem
 
 import (
 	"math"
@@ -11,15 +11,29 @@ import (
 	"example.org/espalier/inference/algorithm/vector"
 	"example.org/espalier/inference/model/pydt/leaves"
 	"example.org/espalier/inference/model/pydt/nearness"
-	"example.org/espalier/inference/model/pydt/priors"
 	"example.org/espalier/inference/process/observation"
 	"example.org/espalier/inference/process/pruning"
 
 	"gonum.org/v1/gonum/mat"
 )
 
-// NewProblem sorts the columns by which rows they are observed in: O(N·D).
-func NewProblem(x *mat.Dense) *Problem {
+// A Problem is the data as a tree has them at its leaves: sorted, so that columns observed in the same rows stand
+// together. It does not change.
+type Problem struct {
+	N, D       int
+	Columns    []int           // column of the data set at each sorted place
+	Classes    []pruning.Class // runs of columns observed in the same rows
+	Columnwise bool            // each column is a class of its own, see pruning.UpDown
+	Leaves     leaves.Cells    // what is observed where that is not all numbers; nil where it is
+	X          []float64       // n×d in sorted order; 0 where missing. The signs −1 and 1 where binary
+	Cells      int             // observed
+	MeanVar    float64         // mean over columns of the variance around zero of observed cells
+
+	near *shared // nil for problems without rows
+}
+
+// New sorts the columns by which rows they are observed in: O(N·D).
+func New(x *mat.Dense) *Problem {
 	n, d := x.Dims()
 	p := &Problem{N: n, D: d, near: new(shared)}
 	square := 0.0
@@ -121,38 +135,18 @@ func (p *Problem) Sorted(x *mat.Dense) []float64 {
 	return out
 }
 
-// NewHyper returns the starting hyperparameters of a problem.
-func NewHyper(p *Problem, sigma2, c, theta, alpha, noise float64, fixSigma2, fixC, fixTheta, fixAlpha,
-	fixNoise bool) Hyper {
-	h := Hyper{Sigma2: sigma2, C: c, Noise: noise, FixSigma2: fixSigma2, FixC: fixC,
-		FixTheta: fixTheta, FixAlpha: fixAlpha,
-		FixNoise: fixNoise, Largest: p.N}
-	if !fixNoise && noise == 0 {
-		h.ManyNoises = true
-		h.Noise = 0.01 * p.MeanVar // 0 is a fixed point of the update
-	}
-	// Posteriors as narrow as a whole tree would make them, at the given means.
-	h.TauA = priors.Tau.Shape + float64(p.N)*float64(p.D)/2
-	h.TauB = h.TauA * sigma2
-	h.CA = priors.C.Shape + float64(p.N)
-	h.CB = h.CA / c
-	h.SetStructure(theta, alpha)
-	h.Refresh()
-	return h
-}
-
-// SearchedProblem sorts a table for a search. Of zeros and ones each column is a class of its own.
-func SearchedProblem(data *inference.Dataset, probit bool) *Problem {
-	p := SampledProblem(data, probit)
+// Searched sorts a table for a search. Of zeros and ones each column is a class of its own.
+func Searched(data *inference.Dataset, probit bool) *Problem {
+	p := Sampled(data, probit)
 	if probit {
 		p.SeparateColumns()
 	}
 	return p
 }
 
-// KindsProblem sorts the latent numbers of a table whose columns are of several kinds, for a search: each is a class
+// SearchedKinds sorts the latent numbers of a table whose columns are of several kinds, for a search: each is a class
 // of its own.
-func KindsProblem(table *observation.Table) *Problem {
+func SearchedKinds(table *observation.Table) *Problem {
 	p := SampledKinds(table)
 	p.SeparateColumns()
 	return p
@@ -160,15 +154,15 @@ func KindsProblem(table *observation.Table) *Problem {
 
 // SampledKinds sorts the latent numbers of such a table for a chain. Those seen in the same rows stay a class.
 func SampledKinds(table *observation.Table) *Problem {
-	p := NewProblem(table.Start())
+	p := New(table.Start())
 	p.Leaves = leaves.NewKinds(table, p.Columns)
 	return p
 }
 
-// SampledProblem sorts a table for a chain. Columns of latent numbers observed in the same rows stay a class, because
+// Sampled sorts a table for a chain. Columns of latent numbers observed in the same rows stay a class, because
 // the numbers have the same noise.
-func SampledProblem(data *inference.Dataset, probit bool) *Problem {
-	p := NewProblem(data.X)
+func Sampled(data *inference.Dataset, probit bool) *Problem {
+	p := New(data.X)
 	if probit {
 		p.TakeSigns()
 	}
@@ -193,11 +187,8 @@ func (p *Problem) TakeSigns() {
 // branch for every subtree (math 6.5). It is a variable for the tests that compare both ways.
 var LargeRows = 4000
 
-// Large reports whether the tree is searched by narrow passes. Sites follow a subtree all over the tree, which narrow
-// passes do not see.
-func (s *State) Large() bool { return s.N > LargeRows && s.Sites == nil }
-
-// Large is the same of a problem.
+// Large reports whether trees of the problem are searched by narrow passes. Sites follow a subtree all over the tree,
+// which narrow passes do not see.
 func (p *Problem) Large() bool { return p.N > LargeRows && p.Leaves == nil }
 
 // Binary reports whether the cells are zeros and ones, fitted by probit.

@@ -1,4 +1,4 @@
-package placing
+package attaching
 
 import (
 	"math"
@@ -28,10 +28,10 @@ type Attacher struct {
 	glance    bool // logarithms to 1e-7, enough to rank positions at a first look
 	curve     branchCurve
 	Narrow    int // branches that a pass looks at, at most; 0 for all
-	front     Front
+	front     front
 }
 
-func NewAttacher(s *posterior.State) *Attacher {
+func New(s *posterior.State) *Attacher {
 	slots, c, narrow := len(s.Parent), len(s.Classes), 0
 	if s.Large() {
 		narrow = Reach(s.N)

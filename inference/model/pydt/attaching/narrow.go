@@ -1,4 +1,4 @@
-package placing
+package attaching
 
 import (
 	"math"
@@ -8,30 +8,30 @@ import (
 // How many branches a narrow pass looks at for each doubling of the rows: at most, and before it may
 // end because all that waits is hopeless.
 const (
-	BranchesPerDoubling = 32
+	branchesPerDoubling = 32
 	leastPerDoubling    = 8
 	hopelessWaiting     = 40 // nats below the best position seen
 )
 
 // Reach returns how many branches a narrow pass looks at in a tree of so many rows.
-func Reach(rows int) int { return BranchesPerDoubling * bits.Len(uint(rows)) }
+func Reach(rows int) int { return branchesPerDoubling * bits.Len(uint(rows)) }
 
-// A Waiting is a branch point below which a narrow pass has not looked yet, and the best score of
+// A waiting is a branch point below which a narrow pass has not looked yet, and the best score of
 // the branch above it or of itself at a first look.
-type Waiting struct {
+type waiting struct {
 	Node  int32
 	Score float64
 }
 
-// A Front holds what waits, as a heap with the best on top. Of equal scores the lower slot comes
+// A front holds what waits, as a heap with the best on top. Of equal scores the lower slot comes
 // first, so that the order depends on the tree alone.
-type Front []Waiting
+type front []waiting
 
-func (f Front) before(i, j int) bool {
+func (f front) before(i, j int) bool {
 	return f[i].Score > f[j].Score || f[i].Score == f[j].Score && f[i].Node < f[j].Node
 }
 
-func (f *Front) Push(w Waiting) {
+func (f *front) push(w waiting) {
 	*f = append(*f, w)
 	h := *f
 	for i := len(h) - 1; i > 0; {
@@ -44,7 +44,7 @@ func (f *Front) Push(w Waiting) {
 	}
 }
 
-func (f *Front) Pop() Waiting {
+func (f *front) pop() waiting {
 	h := *f
 	first := h[0]
 	last := len(h) - 1
@@ -73,11 +73,11 @@ func (a *Attacher) walkNarrow() {
 	a.front, a.glance = a.front[:0], true
 	best := a.promise(s.Top)
 	if !s.IsLeaf(s.Top) {
-		a.front.Push(Waiting{s.Top, best})
+		a.front.push(waiting{s.Top, best})
 	}
-	least := a.Narrow / BranchesPerDoubling * leastPerDoubling
+	least := a.Narrow / branchesPerDoubling * leastPerDoubling
 	for len(a.front) > 0 && len(s.Order) < a.Narrow {
-		next := a.front.Pop()
+		next := a.front.pop()
 		if len(s.Order) > least && next.Score < best-hopelessWaiting {
 			break
 		}
@@ -91,7 +91,7 @@ func (a *Attacher) walkNarrow() {
 			score := a.promise(k)
 			best = math.Max(best, score)
 			if !s.IsLeaf(k) {
-				a.front.Push(Waiting{k, score})
+				a.front.push(waiting{k, score})
 			}
 		}
 	}

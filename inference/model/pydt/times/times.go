@@ -1,10 +1,11 @@
-package placing
+package times
 
 import (
 	"math"
 
 	"example.org/espalier/inference/algorithm/linesearch"
 	"example.org/espalier/inference/algorithm/vector"
+	"example.org/espalier/inference/model/pydt/meeting"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/pruning"
 	"example.org/espalier/inference/process/timetree"
@@ -28,9 +29,9 @@ type Timer struct {
 	spread   []float64 // class: their summed squared distance to the mean
 	inner    []int32   // children that are branch points
 	Columns  ColumnTimer
-	pair     bool    // v has two children:
-	two      meeting // they and what is above
-	global   bool    // look along the whole branch even where a maximum is near
+	pair     bool            // v has two children:
+	two      meeting.Meeting // they and what is above
+	global   bool            // look along the whole branch even where a maximum is near
 }
 
 // A message is one of those that meet at a branch point.
@@ -82,15 +83,15 @@ func (t *Timer) PrepareCurve(v int32) bool {
 	x, y := s.Kids[v][0], s.Kids[v][1]
 	h := s.Hyper.Prior
 	t.exponent = s.Hyper.C * (h.Harmonic(int(s.Size[v])-1) - h.Harmonic(int(s.Size[x])-1) - h.Harmonic(int(s.Size[y])-1))
-	t.two.begin(s.Rem[x], s.Rem[y])
+	t.two.Begin(s.Rem[x], s.Rem[y])
 	sigma2, c := s.Hyper.Sigma2, len(s.Classes)
-	up, left, right := sigma2*(s.ParentRem(v)-t.two.base), sigma2*(t.two.base-s.Rem[x]), sigma2*(t.two.base-s.Rem[y])
+	up, left, right := sigma2*(s.ParentRem(v)-t.two.Base), sigma2*(t.two.Base-s.Rem[x]), sigma2*(t.two.Base-s.Rem[y])
 	for k, cl := range s.Classes {
 		// Squared distances without, with and between the two below.
 		between, with, without := vector.Distances(s.CavMeanOf(v)[cl.Low:cl.High], s.MeanOf(x)[cl.Low:cl.High],
 			s.MeanOf(y)[cl.Low:cl.High])
-		t.two.add(classMeeting{cl.Weight, s.CavVari[int(v)*c+k] + up, s.Vari[int(x)*c+k] + left, s.Vari[int(y)*c+k] + right,
-			without, with, between})
+		t.two.Add(meeting.Class{Weight: cl.Weight, A: s.CavVari[int(v)*c+k] + up, B: s.Vari[int(x)*c+k] + left,
+			C: s.Vari[int(y)*c+k] + right, AB: without, AC: with, BC: between})
 	}
 	return true
 }
@@ -100,11 +101,11 @@ func (t *Timer) At(rem float64) (value, slope, bend float64) {
 	s, sigma2 := t.S, t.S.Hyper.Sigma2
 	var lik, first, second float64
 	if t.pair {
-		lik, first, second = t.two.at(sigma2 * (rem - t.two.base))
+		lik, first, second = t.two.At(sigma2 * (rem - t.two.Base))
 	} else {
 		lik, first, second = t.many(rem)
 	}
-	value, slope, bend = waitingPrior(s, rem, s.ParentEll(t.v), t.exponent, s.Kids[t.v])
+	value, slope, bend = s.WaitingPrior(rem, s.ParentEll(t.v), t.exponent, s.Kids[t.v])
 	step := sigma2 * rem // −du/dℓ
 	return lik + value, slope - first*step, bend + second*step*step + first*step
 }
@@ -171,25 +172,6 @@ func (t *Timer) many(rem float64) (value, slope, bend float64) {
 		bend += 0.5 * (cl.Weight*logs2 - q2 - spread2)
 	}
 	return value, slope, bend
-}
-
-// waitingPrior returns the log prior of a branch point where rem time remains, below one at −log(1−t) = above, and its
-// first two derivatives in ℓ.
-func waitingPrior(s *posterior.State, rem, above, exponent float64, below []int32) (value, slope, bend float64) {
-	ell := -math.Log(rem)
-	wait := ell - above
-	product := wait
-	slope, bend = 1/wait-exponent, -1/(wait*wait)
-	for _, k := range below {
-		if s.IsLeaf(k) {
-			continue
-		}
-		w := s.Ell[k] - ell
-		product *= w
-		slope -= 1 / w
-		bend -= 1 / (w * w)
-	}
-	return math.Log(product) - exponent*ell, slope, bend
 }
 
 func (t *Timer) Prepare(v int32) {
@@ -333,10 +315,11 @@ func (t *Timer) apart(cl pruning.Class, total float64) float64 {
 	return q
 }
 
-// climbWithTimes updates v and its ancestors, and gives the first few of them their best times on
+// Climb updates v and its ancestors, and gives the first few of them their best times on
 // the way. Their cavities must be those of the present tree, as they are after an attacher's pass:
 // a cavity above an ancestor does not depend on the path.
-func climbWithTimes(s *posterior.State, t *Timer, v int32, most int) {
+func (t *Timer) Climb(v int32, most int) {
+	s := t.S
 	for ; v >= 0; v = s.Parent[v] {
 		if most > 0 {
 			most--
@@ -359,11 +342,11 @@ func climbWithTimes(s *posterior.State, t *Timer, v int32, most int) {
 type Sweeper struct {
 	t     Timer
 	stack []timetree.Visit
-	merge bool // also try to merge branch points with their children and to part children
+	Merge bool // also try to merge branch points with their children and to part children
 }
 
 func (w *Sweeper) Start(s *posterior.State) {
-	w.t.S, w.t.global = s, w.merge
+	w.t.S, w.t.global = s, w.Merge
 	s.CavityOfTop()
 	w.stack = append(w.stack[:0], timetree.Visit{Node: s.Top, Next: -1})
 }
@@ -383,7 +366,7 @@ func (w *Sweeper) Advance(most int) bool {
 			if rem, gain := w.t.best(v); gain > 0 {
 				s.SetRem(v, rem)
 			}
-			if w.merge {
+			if w.Merge {
 				w.mergeChildren(v)
 				w.splitChildren(v)
 			}

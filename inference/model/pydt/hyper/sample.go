@@ -1,4 +1,4 @@
-package posterior
+package hyper
 
 import (
 	"math/rand/v2"

@@ -1,13 +1,13 @@
-package placing_test
+package times_test
 
 import (
 	"math"
 	"math/rand/v2"
 	"testing"
 
-	"example.org/espalier/inference/model/pydt/placing"
-	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/pydttest"
+	"example.org/espalier/inference/model/pydt/times"
 )
 
 // the gradient against central differences, with branch points of several degrees and missing cells.
@@ -15,7 +15,7 @@ func TestGradient(t *testing.T) {
 	for seed := range uint64(20) {
 		rng := rand.New(rand.NewPCG(seed, 9))
 		s, p := pydttest.RandomState(rng, 4+rng.IntN(10), 1+rng.IntN(5), 0.2*float64(seed%2), 0.1)
-		s.Hyper = posterior.NewHyper(p, 1.2, 0.8, 1, 0.3, 0.1, false, false, true, true, true)
+		s.Hyper = hyper.New(p, 1.2, 0.8, 1, 0.3, 0.1, false, false, true, true, true)
 		s.Recompute()
 		g := s.Gradient()
 		keep := s.Capture()
@@ -41,7 +41,7 @@ func TestSweepsEndAtAMaximum(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 10))
 		s, _ := pydttest.RandomState(rng, 30, 3, 0, 0.05)
 		for range 300 {
-			var w placing.Sweeper
+			var w times.Sweeper
 			w.Sweep(s)
 		}
 		largest := 0.0

@@ -1,9 +1,11 @@
-package placing
+package polishing
 
 import (
 	"math"
 
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/times"
 )
 
 // A Polisher brings the times and hyperparameters of a tree of fixed structure to a (local) maximum
@@ -16,22 +18,22 @@ type Polisher struct {
 	Restructure bool    // merge and split branch points in every fourth round
 	gain        float64 // least gain of a round to continue, relative to |objective|
 	before      float64
-	sweeper     Sweeper
-	learner     posterior.Learner
+	sweeper     times.Sweeper
+	learner     Learner
 	stage       polishStage
 	middle      float64
 	learnt      float64           // objective after the hyperparameters
 	settler     posterior.Settler // of the sites of a binary table
 	scaler      scaler
 	begun       *posterior.Sketch // with them: the tree when the round began, and its hyperparameters
-	begunHyper  posterior.Hyper
+	begunHyper  hyper.Hyper
 	// check, on in tests, panics when a part lowers the objective.
 	check bool
 }
 
-func NewPolisher(s *posterior.State, cells, rounds int, gain float64) *Polisher {
+func New(s *posterior.State, cells, rounds int, gain float64) *Polisher {
 	return &Polisher{s: s, Restructure: s.Hyper.Prior.CanJoin(2) && s.Hyper.Typical == 0,
-		learner: posterior.Learner{S: s, Cells: cells}, Rounds: rounds, gain: gain, before: math.Inf(-1), check: DebugChecks}
+		learner: Learner{S: s, Cells: cells}, Rounds: rounds, gain: gain, before: math.Inf(-1), check: DebugChecks}
 }
 
 const (
@@ -76,7 +78,7 @@ func (p *Polisher) Advance(most int) bool {
 		if p.s.Sites != nil {
 			p.begun, p.begunHyper = p.s.Capture(), p.s.Hyper
 		}
-		p.sweeper.merge = p.Restructure && p.done%4 == 0
+		p.sweeper.Merge = p.Restructure && p.done%4 == 0
 		p.sweeper.Start(p.s)
 		p.stage = polishTimes
 		fallthrough

@@ -1,4 +1,4 @@
-package posterior_test
+package polishing_test
 
 import (
 	"math"
@@ -6,7 +6,8 @@ import (
 	"testing"
 
 	"example.org/espalier/inference/algorithm/special"
-	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/hyper"
+	"example.org/espalier/inference/model/pydt/polishing"
 	"example.org/espalier/inference/model/pydt/priors"
 	"example.org/espalier/inference/model/pydt/pydttest"
 )
@@ -16,10 +17,10 @@ import (
 func TestBoundBelowQuadrature(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 16))
 	s, p := pydttest.RandomState(rng, 8, 2, 0, 0)
-	s.Hyper = posterior.NewHyper(p, 1, 1, 1, 0.3, 0, false, false, true, true, true)
+	s.Hyper = hyper.New(p, 1, 1, 1, 0.3, 0, false, false, true, true, true)
 	s.Recompute()
 	for range 30 {
-		l := posterior.Learner{S: s}
+		l := polishing.Learner{S: s}
 		for !l.Advance(1 << 30) {
 		}
 	}
@@ -32,7 +33,7 @@ func TestBoundBelowQuadrature(t *testing.T) {
 			lnTau, lnC := -6+width*(float64(i)+.5), -6+width*(float64(j)+.5)
 			tau, c := math.Exp(lnTau), math.Exp(lnC)
 			if j == 0 {
-				s.Hyper = posterior.NewHyper(p, 1/tau, 1, 1, 0.3, 0, true, true, true, true, true)
+				s.Hyper = hyper.New(p, 1/tau, 1, 1, 0.3, 0, true, true, true, true, true)
 				s.Recompute()
 			}
 			events, exposure := s.Exposure()
@@ -53,9 +54,9 @@ func TestBoundBelowQuadrature(t *testing.T) {
 func TestWrongUpdateLowersTheBound(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 18))
 	s, p := pydttest.RandomState(rng, 12, 3, 0, 0)
-	s.Hyper = posterior.NewHyper(p, 1, 1, 1, 0.3, 0, false, false, true, true, true)
+	s.Hyper = hyper.New(p, 1, 1, 1, 0.3, 0, false, false, true, true, true)
 	s.Recompute()
-	l := posterior.Learner{S: s}
+	l := polishing.Learner{S: s}
 	for range 30 {
 		for !l.Advance(1 << 30) {
 		}

@@ -1,4 +1,4 @@
-package posterior_test
+package evidence_test
 
 import (
 	"math"
@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference/algorithm/special"
-	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/evidence"
 	"example.org/espalier/inference/model/pydt/pydttest"
 )
 
@@ -16,7 +16,7 @@ func TestCurvatureIsThatOfTheObjective(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 93))
 		s, _ := pydttest.RandomState(rng, 9, 1+int(seed%3), 0.2*float64(seed%2), 0.1*float64(seed/2%2))
 		s.Cavities()
-		b := posterior.NewBender(s)
+		b := evidence.NewBender(s)
 		own, mixed := map[int32]float64{}, map[int32]float64{}
 		for _, v := range s.Preorder() {
 			if s.IsLeaf(v) {
@@ -70,7 +70,7 @@ func TestEvidenceWithoutDataIsThePrior(t *testing.T) {
 	for seed := range uint64(6) {
 		rng := rand.New(rand.NewPCG(seed, 94))
 		s, _ := pydttest.Fitted(rng, 8, 2, 1, 0)
-		got, maximum := s.StructureEvidence()
+		got, maximum := evidence.Structure(s)
 		want := 0.0
 		for _, v := range s.Preorder() {
 			if s.IsLeaf(v) {
@@ -95,11 +95,11 @@ func TestEvidenceIsNearThatOfTheDenseCurvature(t *testing.T) {
 	for seed := range uint64(8) {
 		rng := rand.New(rand.NewPCG(seed, 95))
 		s, _ := pydttest.Fitted(rng, 20, []int{1, 2, 5, 20}[seed%4], 0.1*float64(seed/4), 0.01)
-		got, maximum := s.StructureEvidence()
-		want, positive := s.Laplace()
+		got, maximum := evidence.Structure(s)
+		want, positive := evidence.Laplace(s)
 		for _, v := range s.Preorder() { // what the dense one lacks
 			if !s.IsLeaf(v) {
-				b := posterior.NewBender(s)
+				b := evidence.NewBender(s)
 				s.Cavities()
 				shape := b.Own(v) * math.Pow(s.Ell[v]-s.ParentEll(v), 2)
 				want += 1 / (12 * shape)
@@ -123,8 +123,8 @@ func TestEvidenceOfThreeLeaves(t *testing.T) {
 	for seed := range uint64(12) {
 		rng := rand.New(rand.NewPCG(seed, 96))
 		s, _ := pydttest.Fitted(rng, 3, 1+int(seed%3), 0, 0.05)
-		got, _ := s.StructureEvidence()
-		dense, _ := s.Laplace()
+		got, _ := evidence.Structure(s)
+		dense, _ := evidence.Laplace(s)
 		var exact special.LogSum
 		const points, step = 60, 0.3
 		place := func(high float64, i int) (rem, jacobian float64) {

@@ -1,12 +1,12 @@
-package placing_test
+package times_test
 
 import (
 	"math"
 	"math/rand/v2"
 	"testing"
 
-	"example.org/espalier/inference/model/pydt/placing"
 	"example.org/espalier/inference/model/pydt/pydttest"
+	"example.org/espalier/inference/model/pydt/times"
 	"example.org/espalier/inference/process/timetree"
 )
 
@@ -27,10 +27,10 @@ func TestTimeCurve(t *testing.T) {
 				if s.IsLeaf(v) {
 					continue
 				}
-				c := placing.Timer{S: s}
+				c := times.Timer{S: s}
 				if c.PrepareCurve(v) {
 					pairs++
-				} else if c.Prepare(v); len(c.Meeting) <= placing.FewMessages {
+				} else if c.Prepare(v); len(c.Meeting) <= times.FewMessages {
 					more++
 				} else {
 					continue

@@ -1,10 +1,11 @@
-package placing
+package times
 
 import (
 	"math"
 	"sort"
 
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/process/timetree"
 )
 
@@ -24,7 +25,7 @@ func (w *Sweeper) mergeChildren(v int32) {
 		return
 	}
 	sort.SliceStable(near, func(i, j int) bool { return relativeWait(s, near[i]) < relativeWait(s, near[j]) })
-	near = near[:min(len(near), max(1, posterior.UnitWork/(30*len(s.Kids[v])*(s.D+20))))]
+	near = near[:min(len(near), max(1, problem.UnitWork/(30*len(s.Kids[v])*(s.D+20))))]
 	s.Update(v)
 	value := localValue(s, v)
 	for _, child := range near {

@@ -1,8 +1,9 @@
-package placing
+package attaching
 
 import (
 	"math"
 
+	"example.org/espalier/inference/model/pydt/meeting"
 	"example.org/espalier/inference/process/pruning"
 )
 
@@ -62,7 +63,7 @@ func (a *Attacher) fitColumns(b int32, up, down, own float64) float64 {
 type branchCurve struct {
 	a    *Attacher
 	b    int32
-	meet meeting
+	meet meeting.Meeting
 	// prior: with m leaves below b and n in the subtree, c times the difference of the harmonic numbers, and c·H_{n−1}
 	crowd, own float64
 }
@@ -72,16 +73,16 @@ func (a *Attacher) CurveOn(b int32) *branchCurve {
 	p := &a.curve
 	p.a, p.b = a, b
 	if s.Columnwise {
-		p.meet.set(s.Hyper.Sigma2, s.ParentRem(b), s.Rem[b], s.Rem[r], s.CavMeanOf(b), s.CavVariOf(b), s.MeanOf(b),
+		p.meet.Set(s.Hyper.Sigma2, s.ParentRem(b), s.Rem[b], s.Rem[r], s.CavMeanOf(b), s.CavVariOf(b), s.MeanOf(b),
 			s.VariOf(b), s.MeanOf(r), s.VariOf(r))
 	} else {
-		p.meet.begin(s.Rem[b], s.Rem[r])
+		p.meet.Begin(s.Rem[b], s.Rem[r])
 		sigma2, c := s.Hyper.Sigma2, len(s.Classes)
-		up, left, right := sigma2*(s.ParentRem(b)-p.meet.base), sigma2*(p.meet.base-s.Rem[b]), sigma2*(p.meet.base-s.Rem[r])
+		up, left, right := sigma2*(s.ParentRem(b)-p.meet.Base), sigma2*(p.meet.Base-s.Rem[b]), sigma2*(p.meet.Base-s.Rem[r])
 		for k, cl := range s.Classes {
 			i := int(b)*c + k
-			p.meet.add(classMeeting{cl.Weight, s.CavVari[i] + up, s.Vari[i] + left, s.Vari[int(r)*c+k] + right, a.across[i],
-				a.toCavity[i], a.toMessage[i]})
+			p.meet.Add(meeting.Class{Weight: cl.Weight, A: s.CavVari[i] + up, B: s.Vari[i] + left, C: s.Vari[int(r)*c+k] + right,
+				AB: a.across[i], AC: a.toCavity[i], BC: a.toMessage[i]})
 		}
 	}
 	p.crowd, p.own = s.Hyper.C*a.crowd(b), s.Hyper.C*s.Hyper.Prior.Harmonic(int(s.Size[r])-1)
@@ -91,8 +92,8 @@ func (a *Attacher) CurveOn(b int32) *branchCurve {
 // At is a curve that [linesearch.Ascend] climbs, with the terms of onBranch that depend on the time.
 func (p *branchCurve) At(rem float64) (value, slope, bend float64) {
 	s := p.a.s
-	lik, first, second := p.meet.at(s.Hyper.Sigma2 * (rem - p.meet.base))
-	value, slope, bend = waitingPrior(s, rem, s.ParentEll(p.b), p.crowd-p.own, []int32{p.b, p.a.root})
+	lik, first, second := p.meet.At(s.Hyper.Sigma2 * (rem - p.meet.Base))
+	value, slope, bend = s.WaitingPrior(rem, s.ParentEll(p.b), p.crowd-p.own, []int32{p.b, p.a.root})
 	step := s.Hyper.Sigma2 * rem
 	return lik + value, slope - first*step, bend + second*step*step + first*step
 }
