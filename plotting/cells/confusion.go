@@ -102,24 +102,19 @@ func (*Confusion) ZoomAxes() plotting.Axes { return plotting.AlongBoth }
 func (f *Confusion) GetWindow() plotting.Window { return f.Window.Normal() }
 
 // WithWindow implements Zoomable.
-func (f *Confusion) WithWindow(w plotting.Window) plotting.Figure {
-	c := *f
-	c.Window = w.Normal()
-	return &c
-}
+func (f Confusion) WithWindow(w plotting.Window) plotting.Figure { f.Window = w.Normal(); return &f }
 
 // Selects implements [plotting.Selecting].
 func (f *Confusion) Selects() bool { return len(f.SelectedClasses)+len(f.SelectedGroups) > 0 }
 
 // Unselected implements [plotting.Selecting].
-func (f *Confusion) Unselected() plotting.Figure {
-	c := *f
-	c.SelectedClasses, c.SelectedGroups = nil, nil
-	return &c
+func (f Confusion) Unselected() plotting.Figure {
+	f.SelectedClasses, f.SelectedGroups = nil, nil
+	return &f
 }
 
 // WithStyle implements Styled.
-func (f *Confusion) WithStyle(s plotting.Style) plotting.Figure { c := *f; c.Style = s; return &c }
+func (f Confusion) WithStyle(s plotting.Style) plotting.Figure { f.Style = s; return &f }
 
 // Controls implements [plotting.Controlled].
 func (f *Confusion) Controls() []string { return append(slices.Clone(plotting.Named), "column-names") }

@@ -117,7 +117,7 @@ func (f *Chart) bare() bool { return f.Bare || f.X.empty() && f.Y.empty() }
 func (a Axis) empty() bool { return a.Name == "" && a.Labels != nil && len(a.Labels) == 0 }
 
 // WithStyle returns a copy in another style.
-func (f *Chart) WithStyle(s plotting.Style) plotting.Figure { c := *f; c.Style = s; return &c }
+func (f Chart) WithStyle(s plotting.Style) plotting.Figure { f.Style = s; return &f }
 
 // Controls implements [plotting.Controlled].
 func (f *Chart) Controls() []string { return plotting.Legended }

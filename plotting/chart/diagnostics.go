@@ -167,21 +167,19 @@ func (d *Diagnostics) WithWindow(w plotting.Window) plotting.Figure {
 }
 
 // WithStyle implements Styled.
-func (d *Diagnostics) WithStyle(s plotting.Style) plotting.Figure {
-	c := *d
+func (d Diagnostics) WithStyle(s plotting.Style) plotting.Figure {
 	s.Look = s.Look.WithoutTitle() // its title is the verdict
-	c.Style = s
-	return &c
+	d.Style = s
+	return &d
 }
 
 // Controls implements [plotting.Controlled].
 func (d *Diagnostics) Controls() []string { return plotting.Untitled }
 
 // WithCursor returns a copy whose cursor stands at a draw.
-func (d *Diagnostics) WithCursor(chain, iteration int) *Diagnostics {
-	c := *d
-	c.HasCursor, c.Chain, c.Cursor = true, chain, iteration
-	return &c
+func (d Diagnostics) WithCursor(chain, iteration int) *Diagnostics {
+	d.HasCursor, d.Chain, d.Cursor = true, chain, iteration
+	return &d
 }
 
 // subtitle names the draws behind the numbers.

@@ -100,11 +100,7 @@ func (f *Panels) PartNames() []string {
 }
 
 // Lit returns a copy with panel i in a frame.
-func (f *Panels) Lit(i int) plotting.Figure {
-	c := *f
-	c.Light = i + 1
-	return &c
-}
+func (f Panels) Lit(i int) plotting.Figure { f.Light = i + 1; return &f }
 
 // PartAt returns the panel at a point, −1 for none.
 func (s *PanelsScene) PartAt(p vg.Point) int {

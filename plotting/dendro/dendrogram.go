@@ -130,37 +130,30 @@ func (d *Dendrogram) ZoomAxes() plotting.Axes {
 func (d *Dendrogram) GetWindow() plotting.Window { return d.Window.Normal() }
 
 // WithWindow returns a copy that shows w.
-func (d *Dendrogram) WithWindow(w plotting.Window) plotting.Figure {
-	c := *d
-	c.Window = w.Normal()
-	return &c
-}
+func (d Dendrogram) WithWindow(w plotting.Window) plotting.Figure { d.Window = w.Normal(); return &d }
 
 // Selects implements [plotting.Selecting].
 func (d *Dendrogram) Selects() bool { return !d.Selection.Empty() || len(d.Matches) > 0 }
 
 // Unselected implements [plotting.Selecting].
-func (d *Dendrogram) Unselected() plotting.Figure {
-	c := *d
-	c.Selection, c.Matches = plotting.NoSelection, nil
-	return &c
+func (d Dendrogram) Unselected() plotting.Figure {
+	d.Selection, d.Matches = plotting.NoSelection, nil
+	return &d
 }
 
 // WithStyle returns a copy in another style.
-func (d *Dendrogram) WithStyle(s plotting.Style) plotting.Figure {
-	c := *d
-	c.Style = s
+func (d Dendrogram) WithStyle(s plotting.Style) plotting.Figure {
+	d.Style = s
 	if shape, ok := ShapeNamed(s.Look.TreeShape); ok {
-		c.Shape = shape
+		d.Shape = shape
 	}
-	return &c
+	return &d
 }
 
 // Before implements [plotting.Early]: legends of the branches of a later tree have their room already.
-func (d *Dendrogram) Before(later plotting.Figure) plotting.Figure {
-	c := *d
-	c.later, _ = later.(*Dendrogram)
-	return &c
+func (d Dendrogram) Before(later plotting.Figure) plotting.Figure {
+	d.later, _ = later.(*Dendrogram)
+	return &d
 }
 
 // Controls implements [plotting.Controlled].
@@ -216,11 +209,7 @@ func (d *Dendrogram) looking() *Dendrogram {
 }
 
 // WithHighlight returns a copy with another selection.
-func (d *Dendrogram) WithHighlight(h plotting.Selection) *Dendrogram {
-	c := *d
-	c.Selection = h
-	return &c
-}
+func (d Dendrogram) WithHighlight(h plotting.Selection) *Dendrogram { d.Selection = h; return &d }
 
 // Layout places the dendrogram in a box. Once the tree is prepared, the cost is that of the visible
 // part.

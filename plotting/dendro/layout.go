@@ -47,10 +47,7 @@ func tied(l *dendrogramLayout) *dendrogramLayout {
 }
 
 // copied returns a copy of a layout, with parts of its own.
-func (l *dendrogramLayout) copied() *dendrogramLayout {
-	c := *l
-	return tied(&c)
-}
+func (l dendrogramLayout) copied() *dendrogramLayout { return tied(&l) }
 
 // Smallest boxes in which the parts are drawn, in points.
 const (

@@ -141,25 +141,16 @@ var (
 func (f *Tanglegram) GetWindow() plotting.Window { return f.Window.Normal() }
 
 // WithWindow returns a copy that shows the leaves of w; both trees zoom together.
-func (f *Tanglegram) WithWindow(w plotting.Window) plotting.Figure {
-	c := *f
-	w = w.Normal()
-	c.Window = plotting.Window{X0: 0, X1: 1, Y0: w.Y0, Y1: w.Y1}
-	return &c
-}
+func (f Tanglegram) WithWindow(w plotting.Window) plotting.Figure { f.Window = w.Upright(); return &f }
 
 // Selects implements [plotting.Selecting].
 func (f *Tanglegram) Selects() bool { return !f.Selection.Empty() }
 
 // Unselected implements [plotting.Selecting].
-func (f *Tanglegram) Unselected() plotting.Figure {
-	c := *f
-	c.Selection = plotting.NoSelection
-	return &c
-}
+func (f Tanglegram) Unselected() plotting.Figure { f.Selection = plotting.NoSelection; return &f }
 
 // WithStyle returns a copy in another style.
-func (f *Tanglegram) WithStyle(s plotting.Style) plotting.Figure { c := *f; c.Style = s; return &c }
+func (f Tanglegram) WithStyle(s plotting.Style) plotting.Figure { f.Style = s; return &f }
 
 // Layout places the figure in a box.
 func (f *Tanglegram) Layout(size vg.Point) plotting.Scene { return f.LayoutTrees(size) }

@@ -82,24 +82,16 @@ func (*Network) ZoomAxes() plotting.Axes { return plotting.AlongBoth }
 func (f *Network) GetWindow() plotting.Window { return f.Window.Normal() }
 
 // WithWindow returns a copy that shows w.
-func (f *Network) WithWindow(w plotting.Window) plotting.Figure {
-	c := *f
-	c.Window = w.Normal()
-	return &c
-}
+func (f Network) WithWindow(w plotting.Window) plotting.Figure { f.Window = w.Normal(); return &f }
 
 // Selects implements [plotting.Selecting].
 func (f *Network) Selects() bool { return !f.Selection.Empty() }
 
 // Unselected implements [plotting.Selecting].
-func (f *Network) Unselected() plotting.Figure {
-	c := *f
-	c.Selection = plotting.NoSelection
-	return &c
-}
+func (f Network) Unselected() plotting.Figure { f.Selection = plotting.NoSelection; return &f }
 
 // WithStyle returns a copy in another style.
-func (f *Network) WithStyle(s plotting.Style) plotting.Figure { c := *f; c.Style = s; return &c }
+func (f Network) WithStyle(s plotting.Style) plotting.Figure { f.Style = s; return &f }
 
 // Controls implements [plotting.Controlled].
 func (f *Network) Controls() []string { return plotting.Legended }

@@ -158,24 +158,16 @@ func (*Clusters) ZoomAxes() plotting.Axes { return plotting.AlongBoth }
 func (f *Clusters) GetWindow() plotting.Window { return f.Window.Normal() }
 
 // WithWindow returns a copy that shows w.
-func (f *Clusters) WithWindow(w plotting.Window) plotting.Figure {
-	c := *f
-	c.Window = w.Normal()
-	return &c
-}
+func (f Clusters) WithWindow(w plotting.Window) plotting.Figure { f.Window = w.Normal(); return &f }
 
 // Selects implements [plotting.Selecting].
 func (f *Clusters) Selects() bool { return !f.Selection.Empty() }
 
 // Unselected implements [plotting.Selecting].
-func (f *Clusters) Unselected() plotting.Figure {
-	c := *f
-	c.Selection = plotting.NoSelection
-	return &c
-}
+func (f Clusters) Unselected() plotting.Figure { f.Selection = plotting.NoSelection; return &f }
 
 // WithStyle returns a copy in another style.
-func (f *Clusters) WithStyle(s plotting.Style) plotting.Figure { c := *f; c.Style = s; return &c }
+func (f Clusters) WithStyle(s plotting.Style) plotting.Figure { f.Style = s; return &f }
 
 // Controls implements [plotting.Controlled].
 func (f *Clusters) Controls() []string { return plotting.Legended }

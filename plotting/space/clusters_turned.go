@@ -70,11 +70,7 @@ func NewTurned(values [3][]float64, directions [3]ink.Measure) *Turned {
 }
 
 // Seen returns a copy seen from another side.
-func (t *Turned) Seen(from Turn) *Turned {
-	c := *t
-	c.turn = from
-	return &c
-}
+func (t Turned) Seen(from Turn) *Turned { t.turn = from; return &t }
 
 // Weights returns the directions across and upwards of the picture as weights of the columns, given
 // those of the three directions. Over these, the ellipses of a mixture are the outlines of its

@@ -198,24 +198,16 @@ func (*Density) ZoomAxes() plotting.Axes { return plotting.AlongBoth }
 func (f *Density) GetWindow() plotting.Window { return f.Window.Normal() }
 
 // WithWindow returns a copy that shows w.
-func (f *Density) WithWindow(w plotting.Window) plotting.Figure {
-	c := *f
-	c.Window = w.Normal()
-	return &c
-}
+func (f Density) WithWindow(w plotting.Window) plotting.Figure { f.Window = w.Normal(); return &f }
 
 // Selects implements [plotting.Selecting].
 func (f *Density) Selects() bool { return !f.Selection.Empty() }
 
 // Unselected implements [plotting.Selecting].
-func (f *Density) Unselected() plotting.Figure {
-	c := *f
-	c.Selection = plotting.NoSelection
-	return &c
-}
+func (f Density) Unselected() plotting.Figure { f.Selection = plotting.NoSelection; return &f }
 
 // WithStyle returns a copy in another style.
-func (f *Density) WithStyle(s plotting.Style) plotting.Figure { c := *f; c.Style = s; return &c }
+func (f Density) WithStyle(s plotting.Style) plotting.Figure { f.Style = s; return &f }
 
 // Controls implements [plotting.Controlled].
 func (f *Density) Controls() []string { return plotting.Legended }

@@ -10,11 +10,7 @@ import (
 )
 
 // Present implements inference.Replayed: the mixture without the epochs before it.
-func (m *Mixture) Present() inference.Part {
-	now := *m
-	now.Epochs = nil
-	return &now
-}
+func (m Mixture) Present() inference.Part { m.Epochs = nil; return &m }
 
 // Change implements inference.Replayed: how much of the rows belongs to other components, by their IDs, or how far the
 // means, loadings and noise moved, by their size, whichever is more.

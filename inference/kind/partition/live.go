@@ -48,11 +48,7 @@ func (v *Views) Over(older inference.Part) inference.Part {
 }
 
 // with returns the partition with the labels of a state.
-func (p *Partition) with(now *Partition) *Partition {
-	out := *p
-	out.Live, out.Labels = true, now.Labels
-	return &out
-}
+func (p Partition) with(now *Partition) *Partition { p.Live, p.Labels = true, now.Labels; return &p }
 
 // Over implements inference.Live.
 func (c *Columns) Over(older inference.Part) inference.Part {

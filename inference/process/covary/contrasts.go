@@ -30,11 +30,7 @@ func (c *Contrasts) After(row []float64) *Contrasts {
 
 // Tempered returns the contrasts with the density of the table raised to a power from 0 to 1. [Marginals] and [Wishart]
 // then integrate over, or draw from, the prior times that power: equation 11.7.
-func (c *Contrasts) Tempered(power float64) *Contrasts {
-	t := *c
-	t.cooled = 1 - power
-	return &t
-}
+func (c Contrasts) Tempered(power float64) *Contrasts { c.cooled = 1 - power; return &c }
 
 // power returns the power of the density.
 func (c *Contrasts) power() float64 { return 1 - c.cooled }

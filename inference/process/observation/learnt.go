@@ -98,11 +98,7 @@ func SetParameters(columns []Column, all []float64) error {
 var errParameters = errors.New("the saved cut points or rates are not those of the columns")
 
 // For returns the table with other columns in place of its own, for callers that read only the columns.
-func (t *Table) For(columns []Column) *Table {
-	own := *t
-	own.Columns, own.cells = columns, nil
-	return &own
-}
+func (t Table) For(columns []Column) *Table { t.Columns, t.cells = columns, nil; return &t }
 
 // With returns the table of the same cells with columns in place of its own, which have as many latent numbers.
 func (t *Table) With(columns []Column) *Table {
@@ -281,10 +277,7 @@ func (o *Ordered) LearnAbout(level, m []float64, variance float64, rng *rand.Ran
 }
 
 // Learnt implements [Learner].
-func (c *Counts) Learnt() Learner {
-	own := *c
-	return &own
-}
+func (c Counts) Learnt() Learner { return &c }
 
 // Parameters implements [Learner]: the level and the spread.
 func (c *Counts) Parameters() []float64 { return []float64{c.a, c.g} }

@@ -154,10 +154,7 @@ func (r *Robust) Spread(m, v float64, add func(logShare, mean, variance float64)
 }
 
 // Learnt implements [Learner].
-func (r *Robust) Learnt() Learner {
-	own := *r
-	return &own
-}
+func (r Robust) Learnt() Learner { return &r }
 
 // Parameters implements [Learner]: τ.
 func (r *Robust) Parameters() []float64 { return []float64{r.tau} }

@@ -138,7 +138,7 @@ func at(c survival.Curve, t float64) float64 {
 func (f *Figure) Layout(size vg.Point) plotting.Scene { return f.chart().Layout(size) }
 
 // WithStyle implements [plotting.Styled].
-func (f *Figure) WithStyle(s plotting.Style) plotting.Figure { c := *f; c.Style = s; return &c }
+func (f Figure) WithStyle(s plotting.Style) plotting.Figure { f.Style = s; return &f }
 
 // Controls implements [plotting.Controlled].
 func (f *Figure) Controls() []string { return plotting.Legended }
