@@ -224,12 +224,7 @@ func (s *confusionScene) addNames() {
 	if s.names.Max.X > s.names.Min.X {
 		labels, size := ink.SideLabels(st, st.Look.Rows, w.Y0*rows, w.Y1*rows, len(s.Classes), s.cell.Y,
 			func(p float64) vg.Length { return s.at(0, p).Y }, func(i int) string { return s.Classes[i] }, nil)
-		short := ink.NewShortNames(len(labels), func(i int) string { return labels[i].Text })
-		for _, k := range labels {
-			f, colour := k.Face(st, size)
-			s.list.Text(f, colour, vg.Point{X: s.names.Max.X, Y: k.At}, ink.MiddleRight, 0,
-				short.Elide(f, k.Text, s.names.Max.X-s.names.Min.X))
-		}
+		labels.WriteBefore(s.names.Max.X, s.names.Max.X-s.names.Min.X, size, st, &s.list)
 	}
 	if s.heads.Max.Y <= s.heads.Min.Y {
 		return

@@ -206,12 +206,7 @@ func (s *hintonScene) addRowNames() {
 		from, to := max(float64((upper-top)/s.cell.Y), 0), min(float64((lower-top)/s.cell.Y), n)
 		labels, size := ink.SideLabels(s.Style, s.Style.Look.Rows, from, to, len(s.Rows), pitch, at,
 			func(i int) string { return s.Rows[i] }, marked)
-		short := ink.NewShortNames(len(labels), func(i int) string { return labels[i].Text })
-		for _, k := range labels {
-			f, colour := k.Face(s.Style, size)
-			s.list.Text(f, colour, vg.Point{X: s.names.Max.X, Y: k.At}, ink.MiddleRight, 0,
-				short.Elide(f, k.Text, s.names.Max.X-s.names.Min.X))
-		}
+		labels.WriteBefore(s.names.Max.X, s.names.Max.X-s.names.Min.X, size, s.Style, &s.list)
 	}
 }
 

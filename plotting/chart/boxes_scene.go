@@ -235,11 +235,7 @@ func (s *boxScene) drawNames(list *ink.List, p *placedPanel) {
 	at := func(place float64) vg.Length { return p.plot.Max.Y - vg.Length(place)*s.pitch(p) }
 	labels, size := ink.SideLabels(s.Style, plotting.ThinnedNames, 0, float64(len(s.Groups)), len(s.Groups), s.pitch(p),
 		at, func(i int) string { return s.Groups[i] }, nil)
-	short := ink.NewShortNames(len(labels), func(i int) string { return labels[i].Text })
-	for _, k := range labels {
-		f, colour := k.Face(s.Style, size)
-		list.Text(f, colour, vg.Point{X: p.plot.Min.X - 8, Y: k.At}, ink.MiddleRight, 0, short.Elide(f, k.Text, room))
-	}
+	labels.WriteBefore(p.plot.Min.X-8, room, size, s.Style, list)
 }
 
 // drawBoxes adds the boxes and whiskers of a panel.

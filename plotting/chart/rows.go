@@ -59,12 +59,7 @@ func (s *rowsScene) finish(name func(i int) string, chosen []bool) {
 	st := s.style
 	if s.names.Max.X > s.names.Min.X {
 		labels, size := ink.SideLabels(st, st.Look.Rows, s.r0, s.r1, s.n, s.pitch(), s.y, name, chosen)
-		short := ink.NewShortNames(len(labels), func(i int) string { return labels[i].Text })
-		for _, k := range labels {
-			f, hue := k.Face(st, size)
-			s.list.Text(f, hue, vg.Point{X: s.names.Max.X, Y: k.At}, ink.MiddleRight, 0,
-				short.Elide(f, k.Text, s.names.Max.X-s.names.Min.X))
-		}
+		labels.WriteBefore(s.names.Max.X, s.names.Max.X-s.names.Min.X, size, st, &s.list)
 	}
 	s.list.Add(ink.AxisItem{Axis: s.axis, Style: st})
 }

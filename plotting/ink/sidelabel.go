@@ -20,10 +20,12 @@ type sideLabel struct {
 	selected bool
 }
 
+type sideLabels []sideLabel
+
 // SideLabels returns the labels of the visible places that have room, and their size. Labels shrink
 // before they are thinned, and the selected ones come first. which says which of them are wanted.
 func SideLabels(st plotting.Style, which plotting.Names, from, to float64, n int, pitch vg.Length,
-	at func(place float64) vg.Length, name func(place int) string, selected []bool) ([]sideLabel, vg.Length) {
+	at func(place float64) vg.Length, name func(place int) string, selected []bool) (sideLabels, vg.Length) {
 	size, step := st.LabelSize, 1
 	switch {
 	case which == plotting.NoNames:
@@ -38,7 +40,7 @@ func SideLabels(st plotting.Style, which plotting.Names, from, to float64, n int
 	default:
 		step = ThinStep(pitch, size)
 	}
-	var labels []sideLabel
+	var labels sideLabels
 	var places []vg.Length
 	for i := max(int(from), 0); i < n && float64(i) < to; i++ {
 		chosen := selected != nil && selected[i]
@@ -61,6 +63,15 @@ func (k sideLabel) Face(st plotting.Style, size vg.Length) (f Face, ink color.NR
 		return Bold(st.Typeface, size), st.SelectionText
 	}
 	return Regular(st.Typeface, size), st.Ink
+}
+
+// WriteBefore adds the labels of a side to a list. They end at x and are shortened to a width so that they stay different.
+func (l sideLabels) WriteBefore(x, width, size vg.Length, st plotting.Style, list *List) {
+	short := NewShortNames(len(l), func(i int) string { return l[i].Text })
+	for _, k := range l {
+		f, ink := k.Face(st, size)
+		list.Text(f, ink, vg.Point{X: x, Y: k.At}, MiddleRight, 0, short.Elide(f, k.Text, width))
+	}
 }
 
 // WidestOf returns the width of the widest of up to a thousand names, evenly chosen.

@@ -236,12 +236,7 @@ func (s *scene) names() {
 	if s.named(st.Look.Rows, high, s.r1-s.r0, line) {
 		labels, size := ink.SideLabels(st, st.Look.Rows, s.r0, s.r1, n, high/vg.Length(s.r1-s.r0),
 			func(at float64) vg.Length { return s.y(at) }, func(i int) string { return p.Rows[s.grid.row(i)] }, nil)
-		short := ink.NewShortNames(len(labels), func(i int) string { return labels[i].Text })
-		for _, k := range labels {
-			f, colour := k.Face(st, size)
-			s.list.Text(f, colour, vg.Point{X: s.left.Max.X - 6, Y: k.At}, ink.MiddleRight, 0,
-				short.Elide(f, k.Text, s.left.Max.X-s.left.Min.X-6))
-		}
+		labels.WriteBefore(s.left.Max.X-6, s.left.Max.X-s.left.Min.X-6, size, st, &s.list)
 	} else if text := plotting.Plural(n, "row"); ink.TextWidth(f, text) < high {
 		s.list.Text(f, st.Muted, vg.Point{X: s.left.Min.X + line/2, Y: (s.cells.Min.Y + s.cells.Max.Y) / 2},
 			ink.MiddleCentre, math.Pi/2, text)
