@@ -305,10 +305,7 @@ func (t *Table) MoveToNumbers(name string) (*Table, error) {
 		b.Append(append(slices.Clone(row), x))
 		return true
 	})
-	all := make([]int, d+1)
-	for j := range all {
-		all[j] = j
-	}
+	all := UpTo(d + 1)
 	s := *t
 	s.X, s.Columns = b.Matrix(all, nil), append(slices.Clone(t.Columns), name)
 	s.Kind = KindOf(s.X)

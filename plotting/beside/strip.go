@@ -63,10 +63,7 @@ func NewStripColours(s *Strip, order []int32, first int, look plotting.Look) *St
 		return k
 	}
 	most := ink.MaxLevels
-	kept := make([]int, len(a.Levels)) // as the table has them: a level that a person moves keeps its colour
-	for i := range kept {
-		kept[i] = i
-	}
+	kept := inference.UpTo(len(a.Levels)) // as the table has them: a level that a person moves keeps its colour
 	if digits || coding.As == plotting.CodedColours || len(kept) <= ink.MostLevels {
 		most = ink.MostLevels
 	}

@@ -287,10 +287,7 @@ func (p *linkagePlay) points() []Point {
 // cluster of each point.
 func (p *linkagePlay) clusters() (list []int, of []int) {
 	n := len(p.x)
-	of = make([]int, n)
-	for i := range of {
-		of[i] = i
-	}
+	of = inference.UpTo(n)
 	used := make([]bool, n+p.done)
 	for k, g := range p.merges[:p.done] {
 		used[g.A], used[g.B] = true, true

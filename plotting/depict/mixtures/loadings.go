@@ -44,10 +44,7 @@ func loadingBlock(c mixture.Component, columns int, mean bool) cells.HintonBlock
 	if c.Loadings != nil {
 		_, factors = c.Loadings.Dims()
 	}
-	order := make([]int, factors)
-	for l := range order {
-		order[l] = l
-	}
+	order := inference.UpTo(factors)
 	stable.Sort(order, func(a, b int) int {
 		switch d := c.Precision[a] - c.Precision[b]; {
 		case d < 0:

@@ -149,10 +149,7 @@ func (p *profile) limited(d *inference.Dataset, j int, class []int) []float64 {
 // and a column for each class, with bars of shares. class is that of each row, −1 for none.
 func Of(d *inference.Dataset, class []int) cells.Table {
 	_, n := d.Dims()
-	columns := make([]int, n)
-	for j := range columns {
-		columns[j] = j
-	}
+	columns := inference.UpTo(n)
 	return OfColumns(d, class, columns)
 }
 

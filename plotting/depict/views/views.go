@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 
+	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/linkage"
 	"example.org/espalier/inference/algorithm/stable"
 	"example.org/espalier/inference/kind/partition"
@@ -33,10 +34,7 @@ func Order(s *subject.Subject) []int {
 
 func order(v *partition.Views) []int {
 	count := len(v.Rows)
-	place := make([]int, count)
-	for k := range place {
-		place[k] = k
-	}
+	place := inference.UpTo(count)
 	sums := make([]float64, len(v.Columns.Labels)) // of a column: how it depends on the others of its view
 	if v.Columns.Together != nil {
 		mean, size := mat.NewDense(count, count, nil), make([]float64, count)
@@ -57,10 +55,7 @@ func order(v *partition.Views) []int {
 			}
 		}
 	}
-	columns := make([]int, len(sums))
-	for j := range columns {
-		columns[j] = j
-	}
+	columns := inference.UpTo(len(sums))
 	stable.Sort(columns, func(i, j int) int {
 		return cmp.Or(cmp.Compare(place[v.Columns.Labels[i]], place[v.Columns.Labels[j]]), cmp.Compare(sums[j], sums[i]))
 	})
@@ -188,10 +183,7 @@ func oddRows(s *subject.Subject) plotting.Sheet {
 	return plotting.Sheet{Name: "surprising_rows", Header: []string{"row", "nats"},
 		Rows: func(yield func([]string) bool) {
 			nats := OddRows(s)
-			rows := make([]int, len(nats))
-			for i := range rows {
-				rows[i] = i
-			}
+			rows := inference.UpTo(len(nats))
 			stable.Sort(rows, func(a, b int) int { return cmp.Compare(nats[b], nats[a]) })
 			for _, i := range rows {
 				if !yield([]string{s.Data.Rows[i], plotting.Cell(nats[i])}) {

@@ -209,10 +209,7 @@ func (b *blocks) figure() plotting.Figure {
 
 // inOrder sorts things by their clusters, the largest first; the ends are where the next cluster begins.
 func inOrder(z []int, n int) (order, ends []int) {
-	order = make([]int, n)
-	for i := range order {
-		order[i] = i
-	}
+	order = inference.UpTo(n)
 	if z == nil {
 		return order, nil
 	}

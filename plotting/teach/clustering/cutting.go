@@ -336,10 +336,7 @@ func (c *cutting) vector() *chart.Chart {
 	f := &chart.Chart{Subtitle: "temperatures in order, in the colours of the groups", Style: plotting.Light,
 		X: chart.Axis{Name: "points", Low: -1, High: float64(n), Labels: []string{}}, Y: chart.Axis{Low: -1.05,
 			High: 1.05}}
-	order := make([]int, n)
-	for i := range order {
-		order[i] = i
-	}
+	order := inference.UpTo(n)
 	warm := c.warm[c.done]
 	stable.Sort(order, func(a, b int) int {
 		switch {

@@ -133,10 +133,7 @@ func newPairs(o stage.Options) (*pairs, error) {
 		}
 		return 0
 	})
-	part := make([]int, d) // of the forest so far
-	for j := range part {
-		part[j] = j
-	}
+	part := inference.UpTo(d) // of the forest so far
 	for k := range p.list {
 		q := &p.list[k]
 		a, b := part[q.i], part[q.j]

@@ -235,10 +235,7 @@ func (v *views) beside() *chart.Chart {
 	left := 0.0
 	for k := range v.open() {
 		z := v.cluster[k]
-		order := make([]int, v.rows)
-		for i := range order {
-			order[i] = i
-		}
+		order := inference.UpTo(v.rows)
 		stable.Sort(order, func(a, b int) int { return z[a] - z[b] })
 		first := left
 		for j := range v.done {
