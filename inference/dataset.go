@@ -37,7 +37,7 @@ type Dataset struct {
 	// Called names the annotations whose values Rows and Columns are, where these are not the names of the file; see
 	// [Dataset.Named].
 	Called Naming
-	// Things say what the rows and columns are.
+	// Things name the rows and columns.
 	Things things.Nouns
 	// Notes are findings of the preparation that the user should see, such as columns left out
 	// because they hold no value.
@@ -51,12 +51,12 @@ type Dataset struct {
 	// infinite.
 	Limits Limits
 
-	cooked *cooked // what the recipe learnt, nil without one
+	cooked *cooked // state learnt by the recipe, nil without one
 	parted *parted // how columns of kinds were brought together, nil for numbers alone
 	tabled *tabled // how columns of several tables were, nil for one table
 }
 
-// Say returns a text of ours about the data with what their rows and columns are in place of these words; see
+// Say returns one of our texts about the data, with the names of their rows and columns in place of these words; see
 // [things.Nouns.Say].
 func (d *Dataset) Say(text string) string {
 	if d == nil {
@@ -139,7 +139,7 @@ func (d *Dataset) Input(i, j int) float64 {
 	switch {
 	case d.Kind == Count || d.Kind == Binary || d.KindAt(j).Sort.Mass():
 		return math.Round(y)
-	case math.Abs(y) < 1e-15*math.Abs(d.Centre[j]): // what rounding leaves of a zero
+	case math.Abs(y) < 1e-15*math.Abs(d.Centre[j]): // a zero with a rounding error
 		return 0
 	}
 	return y

@@ -128,8 +128,8 @@ func IsNarrow(x mat.Matrix) bool {
 	return ok && g.Narrow()
 }
 
-// gather returns some rows and columns of x, in the order given; nil takes all of them. What is copied from float32
-// stays float32 where it is large.
+// gather returns some rows and columns of x, in the order given; nil takes all of them. Large copies of float32 stay
+// float32.
 func gather(x mat.Matrix, rows, columns []int) mat.Matrix {
 	n, d := x.Dims()
 	if rows == nil {
@@ -203,7 +203,7 @@ func (b *GridBuilder) Append(row []float64) {
 	b.wide[k] = append(b.wide[k], row...)
 }
 
-// makeNarrow changes what there is to float32, one block at a time.
+// makeNarrow converts the cells so far to float32, one block at a time.
 func (b *GridBuilder) makeNarrow() {
 	b.narrow = make([][]float32, len(b.wide))
 	for k, block := range b.wide {

@@ -16,7 +16,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Limits are what is known of cells that hold no number but limits, such as <0.05. Such a cell is NaN in the table.
+// Limits holds the limits of cells that state limits in place of a number, such as <0.05. Such a cell is NaN in the
+// table.
 type Limits map[Cell]column.Interval
 
 // Of returns the limits of the given rows and columns, nil for all, in their order.
@@ -560,10 +561,10 @@ func codeText(rows []string, a Annotation, k column.Kind) (cells []float64, of c
 	return cells, k, limits, nil
 }
 
-// KindsTaken says in words what columns were taken for: "3 as yes/no, 2 as grades and 7 as numbers".
+// KindsTaken counts columns by kind, in words: "3 as yes/no, 2 as grades and 7 as numbers".
 func KindsTaken(kinds []column.Kind) string { return taken(kinds, 0) }
 
-// KindsTaken says what the columns were taken for. Those of relations between the rows are links: "19 as links".
+// KindsTaken counts the columns by kind, in words. Those of relations between the rows are links: "19 as links".
 func (d *Dataset) KindsTaken() string {
 	relations, others := d.Relations()
 	links := 0

@@ -9,17 +9,17 @@ import (
 	"strings"
 )
 
-// LeaveOut says which rows and columns a model does not see: some by name, others by a rule. Rows and
-// columns are those of the model, after a transposition. What is left is found in this order: names,
-// columns by their missing cells, rows by theirs among the columns left, then columns and rows by
-// their variance after the logarithm. The zero value leaves nothing out.
+// LeaveOut says which rows and columns a model does not see: some by name, others by a rule. Rows and columns are those
+// of the model, after a transposition. The rules apply in this order: names, columns by their missing cells, rows by
+// theirs among the columns left, then columns and rows by their variance after the logarithm. The zero value leaves
+// nothing out.
 type LeaveOut struct {
 	Rows    Names `json:"rows,omitempty"`
 	Columns Names `json:"columns,omitempty"`
-	// MissingRows and MissingColumns leave out what has a larger share of missing cells.
+	// MissingRows and MissingColumns leave out rows and columns with a larger share of missing cells.
 	MissingRows    Limit `json:"missing_rows,omitzero"`
 	MissingColumns Limit `json:"missing_columns,omitzero"`
-	// VarianceRows and VarianceColumns leave out what has a smaller variance, and what has none.
+	// VarianceRows and VarianceColumns leave out rows and columns with a smaller variance, or none.
 	VarianceRows    Limit `json:"variance_rows,omitzero"`
 	VarianceColumns Limit `json:"variance_columns,omitzero"`
 }
@@ -132,7 +132,7 @@ func (o LeaveOut) Of(t *Table, turned bool) LeaveOut {
 	return o
 }
 
-// words describes what is left out, for captions.
+// words describes the rows and columns left out, for captions.
 func (o LeaveOut) words() (words []string) {
 	for _, side := range []struct {
 		what              string

@@ -13,7 +13,7 @@ type Kept struct {
 	Rows, Columns []int
 	// AllRows and AllColumns are how many there were.
 	AllRows, AllColumns int
-	// Notes name what was left out and why.
+	// Notes name the rows and columns left out, with the reasons.
 	Notes []string
 }
 
@@ -22,7 +22,7 @@ func (k Kept) Whole() bool { return len(k.Rows) == k.AllRows && len(k.Columns) =
 
 // Keep returns the table without the rows and columns that p.Leave leaves out. The most variable rows and columns of p
 // are chosen from these later, by [Table.Prepare]. The error says that a name is not there, that a limit is out of
-// range, or that nothing is left. With a recipe, limits of the variance apply later too, to what it makes of the table.
+// range, or that nothing is left. With a recipe, limits of the variance apply later too, to the table that it returns.
 func (t *Table) Keep(p Preprocessing) (Kept, error) {
 	v := t.viewed(p.Transpose)
 	k, err := v.keep(p)
@@ -96,7 +96,7 @@ func (k *Kept) byName(names []string, out Names, word string) (kept []int, err e
 	return kept, k.left(gone, len(kept), word, "by hand", "keep some of them")
 }
 
-// left notes what was left out; rest is how many stay.
+// left notes the rows or columns left out; rest is how many stay.
 func (k *Kept) left(gone []string, rest int, word, why, remedy string) error {
 	if rest == 0 && len(gone) > 0 {
 		return fmt.Errorf("no %s is left: %s left out %s; %s", word, Plural(len(gone), word), why, remedy)

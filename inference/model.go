@@ -13,7 +13,7 @@ import (
 	"example.org/espalier/inference/tree"
 )
 
-// Families of models by what they look for, worded as lists show them.
+// Families of models by the structure that they look for, worded as lists show them.
 const (
 	FamilyTrees     = "Trees"
 	FamilyFactors   = "Factors"
@@ -26,7 +26,7 @@ const (
 type Info struct {
 	Name      string // "pydt"
 	Title     string // "Pitman-Yor diffusion tree"
-	Family    string // what it looks for: FamilyTrees, …
+	Family    string // structure that it looks for: FamilyTrees, …
 	Summary   string // one or two plain sentences for the picker
 	Reference string // the paper, for captions and methods sentences
 
@@ -40,12 +40,11 @@ type Info struct {
 	Distances bool
 	// Links says that the model takes the cells of a network for links between the rows; see [relation.Links].
 	Links bool
-	// Kinds are the sorts of columns that the model takes as what they are, beside numbers; nil for numbers alone.
+	// Kinds are the sorts of columns that the model takes as such, besides numbers; nil for numbers alone.
 	Kinds []column.Sort
-	// Looks are those of Kinds that it takes columns for by their looks where nobody says what they are.
+	// Looks are those of Kinds that it takes columns as by a guess, where the user states no kind.
 	Looks []column.Sort
-	// Units says that a run fits the table in units of its own, and how what it finds depends on them; nil fits it as it
-	// is.
+	// Units says that a run fits the table in units of its own, and how results depend on them; nil fits it as it is.
 	Units *Units
 	// Scalars names the values that each iteration reports, Objective first.
 	Scalars   []string
@@ -67,11 +66,11 @@ type Info struct {
 	Averages bool
 	// Chains is the default number of chains of a run; 0 means 1.
 	Chains int
-	// Growing says what to do where the number of features, a scalar of that name, still grows after a long run: a
-	// clause such as "hold α at 1". "" knows nothing better than to run longer.
+	// Growing is advice for when the number of features, a scalar of that name, still grows after a long run: a clause
+	// such as "hold α at 1". "" advises only to run longer.
 	Growing string
-	// Trade says, under these settings, what predicts better or can be read better: a sentence that is shown with what
-	// hidden cells say of weak factors. "" says nothing.
+	// Trade is a sentence on prediction and readability under these settings. It is shown with the gain of weak factors on
+	// hidden cells. "" shows nothing.
 	Trade string
 	// Compared says that the model is among those whose held-out fit is compared unless others are
 	// chosen. It gives a density of new rows or of missing cells. Few are: one of each kind that people ask for.
@@ -113,8 +112,8 @@ type Switcher interface {
 // A Decider is a Model with settings that leave a choice to the data, such as "auto".
 type Decider interface {
 	Model
-	// Decide maps the names of such parameters to the choices that a fit of d makes. It omits
-	// parameters that already say what is done. The settings have passed Check.
+	// Decide maps the names of such parameters to the choices that a fit of d makes. It omits parameters whose values
+	// already decide. The settings have passed Check.
 	Decide(d *Dataset, s Settings) map[string]string
 }
 
@@ -132,16 +131,16 @@ func TakesDiscrete(m Model, d *Dataset, s Settings) bool {
 	return ok && w.Discrete(d, s)
 }
 
-// TakesAsSuch reports whether the columns of a table need no word on what a fit takes them for: the model takes
-// zeros and ones, or categories, as such, or compares the rows of a table of zeros and ones by distances, which count
-// the columns that differ; or it takes the cells of a network for links.
+// TakesAsSuch reports whether no note is needed on how a fit takes the columns of a table: the model takes zeros and
+// ones, or categories, as such, or compares the rows of a table of zeros and ones by distances, which count the columns
+// that differ; or it takes the cells of a network for links.
 func TakesAsSuch(m Model, d *Dataset, s Settings) bool {
 	return TakesDiscrete(m, d, s) || s.Has("observation") && s.Text("observation") == "probit" ||
 		Decided(m, d, s)["observation"] == "probit" || d.Kind == Binary && InfoFor(m, s).Distances ||
 		d.Preprocessing.Distances == relation.Links && InfoFor(m, s).Links
 }
 
-// Decided returns what m decides if it is a [Decider], and nil otherwise.
+// Decided returns the decisions of m if it is a [Decider], and nil otherwise.
 func Decided(m Model, d *Dataset, s Settings) map[string]string {
 	if w, ok := m.(Decider); ok {
 		return w.Decide(d, s)
@@ -157,8 +156,8 @@ func InfoFor(m Model, s Settings) Info {
 	return m.Info()
 }
 
-// InfoOn describes m under the given settings for data that have passed Check: what the settings leave to
-// the data is decided first.
+// InfoOn describes m under the given settings for data that have passed Check: choices that the settings leave to the
+// data are decided first.
 func InfoOn(m Model, d *Dataset, s Settings) Info {
 	decided := Decided(m, d, s)
 	if len(decided) == 0 {
@@ -173,7 +172,7 @@ func InfoOn(m Model, d *Dataset, s Settings) Info {
 	return InfoFor(m, s)
 }
 
-// An Estimate is what a run needs, predicted before it starts.
+// An Estimate holds the time and memory that a run needs, predicted before it starts.
 type Estimate struct {
 	Bytes     int64         // peak memory of the run, beside the data
 	Start     time.Duration // until iteration 0 is complete
@@ -183,8 +182,8 @@ type Estimate struct {
 // A Model can fit a Dataset. Implementations are stateless values and safe for concurrent use.
 type Model interface {
 	Info() Info
-	// Check reports whether the data and settings can be fitted; the error is one sentence with the
-	// remedy. The notes are what the user should know even if they can.
+	// Check reports whether the data and settings can be fitted; the error is one sentence with the remedy. The notes are
+	// for the user even if they can.
 	Check(data *Dataset, s Settings) (notes []string, err error)
 	// Estimate predicts memory and time. It is cheap and never fails on data that passed Check.
 	Estimate(data *Dataset, s Settings) Estimate
@@ -193,13 +192,13 @@ type Model interface {
 	New(data *Dataset, s Settings, streams Streams, threads int) (Stepper, error)
 }
 
-// A Report is what one step reports.
+// A Report is the report of one step.
 type Report struct {
 	// Scalars is nil unless the step completed an iteration; then it has one value for each of
 	// Info.Scalars. The first report with Scalars is iteration 0, the state when the start (or
 	// build) is complete.
 	Scalars []float64
-	// Phase is what is being done, in the user's words: "building the tree, order 2 of 4".
+	// Phase names the present work, in the user's words: "building the tree, order 2 of 4".
 	Phase string
 	// Fraction is the share of the start that is done, 0 to 1; 1 once iterations run.
 	Fraction float64
@@ -222,8 +221,8 @@ type Stepper interface {
 	Snapshot() *Snapshot
 }
 
-// A Presenter is a Stepper whose snapshots sum up its draws, which takes time. While a fit runs, what it is at is shown
-// in between.
+// A Presenter is a Stepper whose snapshots sum up its draws, which takes time. While a fit runs, its present state is
+// shown in between.
 type Presenter interface {
 	Stepper
 	// Present returns the state itself as parts, as Snapshot has them but without draws, and takes little time. It is
@@ -316,7 +315,7 @@ type PlanarTerm struct {
 type Draw struct {
 	X     *mat.Dense // n×d
 	Tree  *tree.Tree // nil for models without one
-	Parts []Part     // what else X was made from: factors, the partition of the rows
+	Parts []Part     // other unknowns that X was drawn from: factors, the partition of the rows
 }
 
 // A PriorSampler is a Model that can draw data from its prior at the given settings.

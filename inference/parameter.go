@@ -39,17 +39,17 @@ type Parameter struct {
 	// Learnt marks a hyperparameter: its value is a starting point, learnt from
 	// the data unless it is fixed.
 	Learnt bool
-	// Words are what people call the Choices whose names are codes, such as "search" for em; others go by their names.
+	// Words name for people the Choices whose names are codes, such as "search" for em; others go by their names.
 	Words map[string]string
-	// Zero is what the value 0 means, such as "auto"; "" where 0 is an ordinary value.
+	// Zero is the meaning of the value 0, such as "auto"; "" where 0 is an ordinary value.
 	Zero string
 	// Advanced parameters are folded away in the form.
 	Advanced bool
 	// Methods are the values of the parameter "method" under which this one has an effect; nil
 	// means all.
 	Methods []string
-	// Before is the value that says what fits did before there was this parameter; "" for one as old as its model. A fit
-	// with that value goes on from their saved states.
+	// Before is the value with the behaviour of fits from before there was this parameter; "" for one as old as its model.
+	// A fit with that value goes on from their saved states.
 	Before string
 }
 
@@ -89,7 +89,7 @@ func (p Parameter) Range() string {
 	return "any number"
 }
 
-// ChoiceWords returns what people call one of the Choices.
+// ChoiceWords returns the name for people of one of the Choices.
 func (p Parameter) ChoiceWords(choice string) string { return cmp.Or(p.Words[choice], choice) }
 
 // Label is the title in words without a symbol before them: "Penalty" of "λ, penalty".
@@ -118,7 +118,7 @@ func (p Parameter) ChoiceHelp(choice string) string {
 		for rest := sentence; rest != ""; {
 			part, next, _ := strings.Cut(rest, "; ")
 			for next != "" && !slices.ContainsFunc(p.Choices, func(c string) bool { return begins(next, c) }) {
-				more, after, _ := strings.Cut(next, "; ") // a semicolon within what is said of a choice
+				more, after, _ := strings.Cut(next, "; ") // a semicolon within the help of a choice
 				part, next = part+"; "+more, after
 			}
 			if begins(part, choice) {
@@ -130,8 +130,7 @@ func (p Parameter) ChoiceHelp(choice string) string {
 	return ""
 }
 
-// Parse returns the normal form of a typed value, or an error that names the
-// parameter and what it accepts.
+// Parse returns the normal form of a typed value, or an error that names the parameter and the values that it accepts.
 func (p Parameter) Parse(text string) (string, error) {
 	text = strings.TrimSpace(text)
 	switch p.Type {
@@ -221,7 +220,7 @@ func (s Settings) find(name string) (Parameter, error) {
 	return Parameter{}, fmt.Errorf("no parameter %q; the parameters are %s", name, strings.Join(names, ", "))
 }
 
-// Set gives a parameter a typed value. The error names the parameter and what it accepts.
+// Set gives a parameter a typed value. The error names the parameter and the values that it accepts.
 func (s Settings) Set(name, text string) error {
 	p, err := s.find(name)
 	if err != nil {
@@ -248,8 +247,8 @@ func (s Settings) Fix(name string, fixed bool) error {
 	return nil
 }
 
-// InWords returns the value of a parameter for a reader: in words where the value 0 has a meaning,
-// and followed by what was decided where the value leaves the choice to the data, see [Decided].
+// InWords returns the value of a parameter for a reader: in words where the value 0 has a meaning, and followed by the
+// decision where the value leaves the choice to the data, see [Decided].
 func (s Settings) InWords(p Parameter, decided map[string]string) string {
 	text := s.Text(p.Name)
 	if v, err := strconv.ParseFloat(text, 64); err == nil && v == 0 && p.Zero != "" {

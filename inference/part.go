@@ -10,28 +10,27 @@ import (
 type Part interface {
 	// Kind is the name of the kind, under which it is saved and listed: "forest".
 	Kind() string
-	// Check returns an error that says what is wrong with the value: shapes that do not fit
-	// together, or numbers out of range. With data it also checks that the value is one of
-	// these data; data may be nil. Everything that Check passes can be shown and saved.
+	// Check returns an error for a faulty value: shapes that do not fit together, or numbers out of range. With data it
+	// also checks that the value is one of these data; data may be nil. Everything that Check passes can be shown and
+	// saved.
 	Check(data *Dataset) error
-	// MarshalBinary returns all that the value holds, in one form for equal values: the bytes
-	// are what is hashed, saved and sent. A NaN is any NaN; other numbers keep their bits.
+	// MarshalBinary encodes the whole value, in one form for equal values: these bytes are hashed, saved and sent. A NaN
+	// is any NaN; other numbers keep their bits.
 	encoding.BinaryMarshaler
 }
 
 // A Pooler is a Part of which several chains make one.
 type Pooler interface {
 	Part
-	// Pool returns what all chains say together. chains holds the part of each chain, of the
-	// receiver's kind, by the number of the chain; nil where a chain has none. It modifies
-	// neither the receiver nor chains.
+	// Pool combines the parts of all chains. chains holds the part of each chain, of the receiver's kind, by the number of
+	// the chain; nil where a chain has none. It modifies neither the receiver nor chains.
 	Pool(chains []Part) Part
 }
 
 // A Live is a Part that may be the state of a fit at one moment.
 type Live interface {
 	Part
-	// Over returns the state together with what an older part of the fit tells of its draws. Groups have the numbers of
+	// Over returns the state together with the summaries of draws in an older part of the fit. Groups have the numbers of
 	// those of the older part that they share most rows with.
 	Over(older Part) Part
 }
@@ -109,7 +108,7 @@ func ofKind(chains [][]Part, kind string) []Part {
 // A Replayed is a Part whose states can be shown one after the other, as a fit went through them.
 type Replayed interface {
 	Part
-	// Present returns the part at one moment: the state of the first chain, without draws and what sums them up.
+	// Present returns the part at one moment: the state of the first chain, without draws and their summaries.
 	Present() Part
 	// Change says how much differs from another state of the fit, from 0 for nothing to 1 for everything. It is 1 for
 	// a part of another kind or size.

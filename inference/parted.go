@@ -75,7 +75,7 @@ func (g *parted) made(n int, cell func(i, from int) float64) map[*together]*mat.
 	return made
 }
 
-// parted is how columns of several kinds were brought together.
+// parted records how columns of several kinds were brought together.
 type parted struct {
 	pieces []piece
 	// plain are the pieces that are numbers, and numbers the data of them alone, without their cells; nil if there

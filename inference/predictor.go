@@ -36,8 +36,8 @@ type CellPredictor interface {
 	LogCells(cells []Cell, value []float64) (logDensity, mean []float64, err error)
 }
 
-// A Belief is what a fit expects of the hidden numbers behind a cell if the cell were not known: a mixture of
-// Gaussians. A number is its own hidden number.
+// A Belief is the predictive distribution of the hidden numbers behind a cell as if the cell were not known: a mixture
+// of Gaussians. A number is its own hidden number.
 type Belief struct {
 	LogShares []float64 // of each Gaussian; they need not sum to 1
 	// Means and Variances are those of each Gaussian, for each hidden number of the cell. The variances of a cell
@@ -78,10 +78,10 @@ func (b *Belief) Join(o Belief, rise float64) {
 	}
 }
 
-// A Believer is a Stepper that tells what it expects of any cell of the data, seen or missing.
+// A Believer is a Stepper that predicts any cell of the data, observed or missing.
 type Believer interface {
 	Stepper
-	// Believe returns what is expected of each cell, averaged over at most so many draws where there are draws; nil
-	// where the fit, as it is, cannot tell.
+	// Believe returns the prediction of each cell, averaged over at most so many draws where there are draws; nil where
+	// the fit, as it is, cannot predict.
 	Believe(ctx context.Context, cells []Cell, draws int) ([]Belief, error)
 }

@@ -29,7 +29,8 @@ var (
 // variance of the columns. The k most variable rows or columns keep their order; ties go to the
 // first, and k beyond their number keeps all.
 //
-// What p.Leave leaves out goes first; see [Table.Keep]. The steps of p.Recipe see the rest; see package recipe.
+// The rows and columns of p.Leave are left out first; see [Table.Keep]. The steps of p.Recipe see the rest; see package
+// recipe.
 //
 // Rows without any value are kept, because models integrate them out. Columns without any value are
 // left out, with a note. A transposition swaps the annotations of rows and columns.
@@ -329,7 +330,7 @@ type view struct {
 	toRow, toColumn []int
 }
 
-// of returns the view of what is kept of the whole.
+// of returns the view of the kept rows and columns of the whole.
 func (v view) of(k Kept) view {
 	if k.Whole() {
 		return v

@@ -30,9 +30,9 @@ type Preprocessing struct {
 	// Distances takes the table for distances or similarities of its rows; then the recipe, the logarithm, the most
 	// variable, centring and scaling are left out. "" and relation.None take it for measurements.
 	Distances relation.Rule `json:"distances,omitempty"`
-	// Kinds says what columns are that are not numbers. Without are the sorts of them that the model cannot take, and,
-	// if KindsAsNumbers, those of levels and counts: it then sees levels as numbers; otherwise those that the file holds
-	// as numbers stay numbers, and the others are left out. See [Info.Taking].
+	// Kinds gives the kinds of columns that are not numbers. Without are the sorts of them that the model cannot take,
+	// and, if KindsAsNumbers, those of levels and counts: it then sees levels as numbers; otherwise those that the file
+	// holds as numbers stay numbers, and the others are left out. See [Info.Taking].
 	Kinds          column.List    `json:"kinds,omitempty"`
 	Without        column.SortSet `json:"without_kinds,omitempty"`
 	KindsAsNumbers bool           `json:"kinds_as_numbers,omitempty"`
@@ -54,8 +54,8 @@ func (p Preprocessing) Turned() Preprocessing {
 	return p
 }
 
-// Using returns p with the choice of rows and columns of q: which way the table lies, what is left out, how many of
-// the most variable are kept, and whether the table holds distances. The recipe turns with the table.
+// Using returns p with the choice of rows and columns of q: which way the table lies, the rows and columns left out,
+// how many of the most variable are kept, and whether the table holds distances. The recipe turns with the table.
 func (p Preprocessing) Using(q Preprocessing) Preprocessing {
 	if p.Transpose != q.Transpose {
 		p.Recipe = p.Recipe.Turned()
@@ -66,11 +66,10 @@ func (p Preprocessing) Using(q Preprocessing) Preprocessing {
 	return p
 }
 
-// For adapts a model's default preprocessing to a table. Binary tables are neither centred nor
-// scaled, nor is their logarithm taken: models see zeros and ones. Pictures are scaled as a whole,
-// because a pixel that is seldom lit is no more informative than the others. What a user asks for
-// explicitly goes to [Table.Prepare] unchanged. A table that holds distances or similarities of its rows is taken for
-// that, unless p says otherwise.
+// For adapts a model's default preprocessing to a table. Binary tables are neither centred nor scaled, nor is their
+// logarithm taken: models see zeros and ones. Pictures are scaled as a whole, because a pixel that is seldom lit is no
+// more informative than the others. A user's explicit choice goes to [Table.Prepare] unchanged. A table that holds
+// distances or similarities of its rows is taken for that, unless p says otherwise.
 func (p Preprocessing) For(t *Table) Preprocessing {
 	p = t.Related(p)
 	switch {
@@ -118,7 +117,7 @@ func (p Preprocessing) String() string {
 			words = append(words, text)
 		}
 	}
-	if p.Distances.Active() { // what is not done to distances is not said
+	if p.Distances.Active() { // steps that distances skip are not named
 		p = Preprocessing{Distances: p.Distances, Transpose: p.Transpose, Leave: p.Leave} // nor are there kinds
 	}
 	add(p.Distances.Active(), p.Distances.Words())
@@ -140,7 +139,7 @@ func (p Preprocessing) String() string {
 	return strings.Join(words, ", ")
 }
 
-// Unlike says in a few words how p differs from what is chosen now; nil where it does not. Where only the scaling
+// Unlike says in a few words how p differs from the present choice; nil where it does not. Where only the scaling
 // differs, it says which that of p is.
 func (p Preprocessing) Unlike(now Preprocessing) []string {
 	if now.KindsTurned = p.KindsTurned; p == now {
@@ -207,8 +206,8 @@ func (p Preprocessing) Flags() []string {
 	return flags
 }
 
-// Within returns the preprocessing for another table: it keeps no more rows and columns than there are, and leaves out
-// no names that the table lacks, nor says what they are.
+// Within returns the preprocessing for another table: it keeps no more rows and columns than there are, and drops
+// names, and kinds of columns, that the table lacks.
 func (p Preprocessing) Within(t *Table) Preprocessing {
 	n, d := t.Dims()
 	if p.Transpose {

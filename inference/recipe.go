@@ -63,14 +63,14 @@ func (p Preprocessing) Steps() []recipe.Step {
 	return steps
 }
 
-// WithoutSteps returns p without what [Preprocessing.Steps] lists.
+// WithoutSteps returns p without the steps that [Preprocessing.Steps] lists.
 func (p Preprocessing) WithoutSteps() Preprocessing {
 	p.Recipe, p.Log2p1, p.TopRows, p.TopColumns, p.Centre, p.Scale, p.ScaleAll = "", false, 0, 0, false, false, false
 	return p
 }
 
 // fieldOf returns the field that does the work of a step, as its place in the order of the fields from 1, 0 for none;
-// and what sets it.
+// and the function that sets it.
 func (p Preprocessing) fieldOf(s recipe.Step) (stage int, take func(*Preprocessing)) {
 	number, _ := strconv.Atoi(s.Argument)
 	switch text := s.String(); {
@@ -90,8 +90,8 @@ func (p Preprocessing) fieldOf(s recipe.Step) (stage int, take func(*Preprocessi
 	return 0, nil
 }
 
-// AfterKeep returns the steps that still leave something out of a table after [Table.Keep]: nothing, or the limits
-// that apply to what a recipe makes of it.
+// AfterKeep returns the steps that still leave something out of a table after [Table.Keep]: nothing, or the limits that
+// apply to the table that a recipe returns.
 func (o LeaveOut) AfterKeep(r recipe.Text) LeaveOut {
 	if !r.Active() {
 		return LeaveOut{}
@@ -123,7 +123,7 @@ func (t *Table) prepareRecipe(p Preprocessing, outline bool) (*Dataset, error) {
 // AfterRecipe returns the table after the recipe of a preprocessing.
 type AfterRecipe struct {
 	Table *Table        // as the model sees it
-	Rest  Preprocessing // what is still to be done
+	Rest  Preprocessing // steps still to do
 	// Rows and Columns are places in the whole table, after a transposition.
 	Rows, Columns []int
 	Notes         []string
@@ -201,8 +201,8 @@ func annotationsFor(list []Annotation, places []int) []recipe.Annotation {
 	return out
 }
 
-// spreadOfRecipe is Spread of what the recipe of p leaves of some rows and columns. Where it cannot be carried out it
-// is 0; Prepare says why.
+// spreadOfRecipe is Spread of some rows and columns after the recipe of p. Where it cannot be carried out it is 0;
+// Prepare says why.
 func (t *Table) spreadOfRecipe(v view, p Preprocessing, rows, columns []int) float64 {
 	k := Kept{Rows: rows, Columns: columns, AllRows: len(v.rows), AllColumns: len(v.columns)}
 	made, _, err := t.cook(v.of(k), p, k, true)

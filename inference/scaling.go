@@ -13,8 +13,8 @@ import (
 )
 
 const (
-	// unitSpread is the largest spread of columns that seem to share a unit. Columns of arrays have .06 to .3, of one
-	// kind of measurement up to .64, of different units .74 (hormones of the thyroid), .9 (glass) and more.
+	// unitSpread is the largest [Table.Spread] of columns that seem to share a unit. Columns of arrays have .06 to .3, of
+	// one kind of measurement up to .64, of different units .74 (hormones of the thyroid), .9 (glass) and more.
 	unitSpread = 0.7
 	// leastDeviation is the share of the mean below which a standard deviation is rounding, so that a column counts
 	// as constant.
@@ -23,11 +23,11 @@ const (
 	spreadRows, spreadColumns = 400, 2000
 )
 
-// Spread returns how much the spreads of the columns differ that p leaves of the table: the standard deviation, over
-// the columns, of the logarithm of a column's standard deviation. Constant columns do not count. It is 0 for fewer
-// than two others, and does not depend on the unit in which the table is written. In large tables it looks at evenly
-// spaced rows and columns. Limits of p.Leave are not applied; its names are. Of several tables it is the largest
-// spread of one.
+// Spread returns how much the standard deviations of the columns differ that p leaves of the table: the standard
+// deviation, over the columns, of the logarithm of a column's standard deviation. Constant columns do not count. It is
+// 0 for fewer than two others, and does not depend on the unit in which the table is written. In large tables it looks
+// at evenly spaced rows and columns. Limits of p.Leave are not applied; its names are. Of several tables it is the
+// largest spread of one.
 func (t *Table) Spread(p Preprocessing) float64 {
 	if parts := t.tableParts(p.Transpose); parts != nil {
 		largest := 0.0
@@ -164,8 +164,8 @@ func (t *Table) DifferentUnits(p Preprocessing) (a, b string) {
 }
 
 // SharesUnit reports whether the columns that p leaves of the table seem to share a unit: they do not state different
-// ones, and their spreads are alike. It is false for zeros and ones, which have no unit, and after a step for some
-// columns only.
+// ones, and their standard deviations are alike. It is false for zeros and ones, which have no unit, and after a step
+// for some columns only.
 func (t *Table) SharesUnit(p Preprocessing) bool {
 	if a, _ := t.DifferentUnits(p); a != "" {
 		return false
@@ -179,8 +179,8 @@ func (t *Table) single(p Preprocessing) bool {
 	return len(columns) < 2
 }
 
-// UnitWords says whether the columns of numbers that p leaves of the table seem to share a unit, and what becomes of
-// it. It is "" for fewer than two.
+// UnitWords says whether the columns of numbers that p leaves of the table seem to share a unit, and how they are
+// scaled. It is "" for fewer than two.
 func (t *Table) UnitWords(p Preprocessing) string {
 	if t, p = t.inUnits(p); t == nil {
 		return ""
@@ -210,9 +210,10 @@ func factor(spread float64) string {
 	return strconv.FormatFloat(math.Exp(spread), 'g', 1, 64)
 }
 
-// PreprocessingOf returns the preprocessing that the model takes for a table unless the user decides otherwise. What
-// with chooses of the table stays: which way it lies, the recipe, the logarithm, what is left out and how many of the
-// most variable are kept. A model with OneFactor divides a table whose columns seem to share a unit by one factor.
+// PreprocessingOf returns the preprocessing that the model takes for a table unless the user decides otherwise. The
+// choices of with stay: which way the table lies, the recipe, the logarithm, the rows and columns left out and how many
+// of the most variable are kept. A model with OneFactor divides a table whose columns seem to share a unit by one
+// factor.
 func (i Info) PreprocessingOf(t *Table, with Preprocessing) Preprocessing {
 	p := i.Preprocessing
 	p.Log2p1 = with.Log2p1
@@ -275,14 +276,14 @@ func (i Info) without(asNumbers bool) column.SortSet {
 	return column.SetOf(out...)
 }
 
-// Takes reports whether the model takes columns of a sort as what they are. All models take numbers, and what numbers
-// are made of a kind: logarithms, log ratios, scores of ranks.
+// Takes reports whether the model takes columns of a sort as such. All models take numbers, and kinds that are turned
+// into numbers: logarithms, log ratios, scores of ranks.
 func (i Info) Takes(s column.Sort) bool {
 	return s.Exact() || s == column.Annotation || slices.Contains(i.Kinds, s)
 }
 
-// inUnits returns what decides how numbers are scaled: the columns that p.Kinds leaves numbers, nil for none, and p
-// for these. Without kinds they are the table and p.
+// inUnits returns the table and the preprocessing that decide how numbers are scaled: the columns that p.Kinds leaves
+// numbers, nil for none, and p for these. Without kinds they are the table and p.
 func (t *Table) inUnits(p Preprocessing) (*Table, Preprocessing) {
 	if !p.Kinds.Active() {
 		return t, p

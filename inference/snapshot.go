@@ -26,23 +26,22 @@ func ScalarOf[D any](name string, draws []D, of func(D) float64) Scalar {
 	return Scalar{Name: name, Mean: mean, StandardDeviation: math.Sqrt(max(0, square-mean*mean))}
 }
 
-// A Snapshot is the state of a run as others may see it. It is never modified once
-// published. What was found stands in its parts, each of a kind of its own; [Of] finds
-// the one that can be shown.
+// A Snapshot is the state of a run as others may see it. It is never modified once published. Its parts hold the
+// results, each of a kind of its own; [Of] finds the one that can be shown.
 type Snapshot struct {
 	Model     string   // Info.Name
 	Iteration int      // completed iterations
-	Phase     string   // as in Report; what follows a semicolon says why the result is as it is
+	Phase     string   // as in Report; the text after a semicolon is the reason for the result
 	Parts     []Part   // one of a kind at most
-	Scalars   []Scalar // hyperparameters and what was learnt, by name
+	Scalars   []Scalar // hyperparameters and other learnt numbers, by name
 	Trace     Trace    // of the only or first chain; filled in by the run
 	// Chains are the traces of all chains of a method that samples, Trace the first of
 	// them; nil for other methods. Filled in by the run.
 	Chains []Trace
 }
 
-// Reason returns what the phase says besides what was being done, as a sentence: "The chains …
-// disagree: …". It is "" where there is nothing to say, and for nil.
+// Reason returns the reason for the result that the phase gives, as a sentence: "The chains … disagree: …". It is ""
+// where there is nothing to say, and for nil.
 func (s *Snapshot) Reason() string {
 	if s == nil {
 		return ""

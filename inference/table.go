@@ -84,10 +84,9 @@ func (o *observed) kind() Kind {
 	return Binary
 }
 
-// A Table is what a reader returns: an immutable table of numbers with names,
-// annotations and provenance. X is n×d, NaN marks a missing cell; a table of more than [NarrowCells] cells that was
-// read from a file is a [Grid] of float32. Annotations have one value for each
-// row, ColumnAnnotations one for each column.
+// A Table is an immutable table of numbers with names, annotations and provenance, as a reader returns it. X is n×d,
+// NaN marks a missing cell; a table of more than [NarrowCells] cells that was read from a file is a [Grid] of float32.
+// Annotations have one value for each row, ColumnAnnotations one for each column.
 type Table struct {
 	Name    string // short name: "crabs"
 	Source  string // path, "sample:crabs", "clipboard"
@@ -115,7 +114,7 @@ type Table struct {
 	// Links says that the file lists links between its rows, which are its columns too.
 	Links bool
 
-	// Things say what the rows and columns are, as far as the file tells. They are kept with a table.
+	// Things name the rows and columns, as far as the file tells. They are kept with a table.
 	Things things.Nouns
 
 	// Observed says where the file has its observations, if its form tells it.

@@ -197,7 +197,7 @@ func (t *Table) recipesOfTables(p Preprocessing, parts []tablePart) (a AfterReci
 	return a, nil
 }
 
-// checkTables refuses what cannot be done to several tables at once, and steps for tables that are not there.
+// checkTables refuses steps that several tables at once cannot take, and steps for tables that are not there.
 func (p Preprocessing) checkTables(parts []tablePart) error {
 	if err := p.Tables.Check(); err != nil {
 		return err

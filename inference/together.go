@@ -47,7 +47,7 @@ func togetherOf(v view, kept Kept, kinds []column.Kind) (groups map[string]*toge
 	return groups, notes, nil
 }
 
-// learn settles which parts there are and what stands for their zeros, and says what is made of them.
+// learn finds the parts and the replacement of their zeros, and notes them for the user.
 func (g *together) learn(v view, rows []int) (notes []string, err error) {
 	var empty []string
 	for k := len(g.from) - 1; k >= 0 && g.kind.Sort == column.Composition; k-- {

@@ -128,7 +128,7 @@ func (w *working) take(rows, columns []int) *mat.Dense {
 	return mat.NewDense(len(rows), len(columns), data[:to:to])
 }
 
-// rowsOf returns a function that returns some columns of row from. The next call overwrites what it returned; its first
+// rowsOf returns a function that returns some columns of row from. The next call overwrites the slice; its first
 // argument does not count.
 func (w *working) rowsOf(columns []int) func(_, from int) []float64 {
 	row := make([]float64, len(columns))

@@ -35,7 +35,7 @@ var CategoryPalettes = []string{"okabe-ito", "bright", "muted", "light"}
 // Most levels that a coding orders or colours by hand.
 const mostCoded = 1000
 
-// Of returns the coding of an annotation, mended: what cannot be is left out.
+// Of returns the coding of an annotation without impossible values.
 func (k *Codings) Of(annotation string) Coding {
 	if k == nil {
 		return Coding{}

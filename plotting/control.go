@@ -13,7 +13,7 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// A ControlKind says what the values of a control are.
+// A ControlKind is the kind of a control's values.
 type ControlKind int
 
 // The kinds of controls.
@@ -39,14 +39,15 @@ type Control struct {
 	Options     []string // of a choice
 	Least, Most float64  // of a number
 	Unit        string
-	// Lacks says what of the control a figure cannot follow and why, in sentences; "" where it follows every value.
+	// Lacks names the values of the control that a figure cannot show, with the reason, in sentences; "" where it follows
+	// every value.
 	Lacks string
 
 	set func(s *Style, text string)
 }
 
-// Choices are a person's settings of the look of a figure: values by the names of controls. They
-// are what files keep. Names that are not known and values that cannot be are ignored.
+// Choices are a person's settings of the look of a figure: values by the names of controls. Files keep them. Unknown
+// names and impossible values are ignored.
 type Choices map[string]string
 
 // Most characters of a text that a control takes.
@@ -247,7 +248,7 @@ func ParseColour(text string) (c color.NRGBA, ok bool) {
 	return Hex(uint32(x)), err == nil
 }
 
-// Check returns an error that says what a control takes, for a value that it does not take.
+// Check returns an error for a value that a control does not take; the error lists those that it takes.
 func (c Control) Check(text string) error {
 	switch c.Kind {
 	case SwitchControl:

@@ -1,6 +1,6 @@
-// Package plotting defines what a figure is: it is drawn on a vg.Canvas, on the screen and in
-// files. The figures themselves are in packages below this one, grouped by what they draw; these do
-// not import each other. Package ink holds their common drawing tools.
+// Package plotting defines figures: a figure is drawn on a vg.Canvas, on the screen and in files. The figures
+// themselves are in packages below this one, grouped by content; these do not import each other. Package ink holds
+// their common drawing tools.
 //
 // A [Figure] is a value whose fields determine all that is shown. [Figure.Layout] places its marks
 // in a box and returns a [Scene], which draws them and finds the one under a point from the same

@@ -46,7 +46,7 @@ type Moving interface {
 // An Early figure can leave the room that a later one of its kind needs, so that nothing jumps when that comes.
 type Early interface {
 	Figure
-	// Before returns the figure with room for what stands in a later one alone.
+	// Before returns the figure with room for marks that only a later one has.
 	Before(later Figure) Figure
 }
 
@@ -139,8 +139,7 @@ func (w Window) Zoom(fx, fy, px, py float64) Window {
 	return Window{x - px*dx, x + (1-px)*dx, y - py*dy, y + (1-py)*dy}.Normal()
 }
 
-// Pan returns w moved by fractions of its own width and height: positive dx shows
-// what lies further right, positive dy what lies further down.
+// Pan returns w moved by fractions of its own width and height: positive dx moves it to the right, positive dy down.
 func (w Window) Pan(dx, dy float64) Window {
 	w = w.Normal()
 	x, y := dx*(w.X1-w.X0), dy*(w.Y1-w.Y0)
@@ -208,14 +207,14 @@ type Sheeter interface {
 	Sheets() []Sheet
 }
 
-// A Selection is what a figure shows as selected, in amber.
+// A Selection lists the marks that a figure shows as selected, in amber.
 type Selection struct {
 	Rows    []int // of the data
 	Columns []int // of the data
 	Node    int   // a branch point whose clade is selected; -1 for none
 }
 
-// Selecting is a Figure that marks what is selected.
+// Selecting is a Figure that marks the selection.
 type Selecting interface {
 	Figure
 	// Selects reports whether something is marked.
@@ -235,8 +234,8 @@ func (s Selection) Equal(o Selection) bool {
 	return s.Node == o.Node && slices.Equal(s.Rows, o.Rows) && slices.Equal(s.Columns, o.Columns)
 }
 
-// A Grouper is a canvas that keeps what is drawn of one part of a figure together, under a name, as a file
-// that a drawing program takes apart. Groups nest, also with clips.
+// A Grouper is a canvas that groups the marks of one part of a figure under a name, for files that a drawing program
+// opens. Groups nest, also with clips.
 type Grouper interface {
 	Group(name string)
 	Ungroup()

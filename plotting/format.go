@@ -280,8 +280,8 @@ func FormatPlain(x float64, digits int) string {
 	return FormatDigits(x, digits)
 }
 
-// WithMinus puts a minus sign for the hyphen before each number of a text. What stands within a word stays: "1e-5",
-// "a-1", "2020-01-31".
+// WithMinus puts a minus sign for the hyphen before each number of a text. A hyphen within a word stays: "1e-5", "a-1",
+// "2020-01-31".
 func WithMinus(text string) string {
 	runes := []rune(text)
 	for i, r := range runes {

@@ -30,7 +30,7 @@ type Stepped interface {
 	Step(from Mark, dx, dy int) (m Mark, ok bool)
 }
 
-// A MarkKind says what a mark stands for.
+// A MarkKind is the kind of thing that a mark stands for.
 type MarkKind string
 
 // The kinds of marks.

@@ -2,9 +2,8 @@ package plotting
 
 import "gonum.org/v1/plot/vg"
 
-// A Look is what a person changed in the way a figure is drawn, beyond colours, sizes and strokes. It
-// is part of the [Style], so it reaches each part of a figure as the style does. The zero value
-// changes nothing.
+// A Look holds a person's changes to the way a figure is drawn, beyond colours, sizes and strokes. It is part of the
+// [Style], so it reaches each part of a figure as the style does. The zero value changes nothing.
 type Look struct {
 	Title     string // in place of the figure's own; "" keeps that
 	Untitled  bool
@@ -16,14 +15,14 @@ type Look struct {
 	Ranges    bool    // the clades of groups on grounds of their colours
 	Numbers   bool    // the values of a heat map in its cells
 	TreeShape string  // "circular", or another shape of a tree; "" keeps that of the figure
-	HeatShare float64 // of the heat map in what it and the tree have together; 0 as usual
+	HeatShare float64 // of the heat map in the width of it and the tree; 0 as usual
 	Cladogram bool    // a tree without the lengths of its branches
 	// between groups of rows of a heat map, and between the labels that its columns are ordered by
 	Gaps        bool
 	CellForm    CellForm    // of the cells of a heat map
 	Order       ColumnOrder // of the columns of a heat map
 	ColumnsBy   string      // the annotation whose labels columns are ordered by; "" for none
-	ByPattern   bool        // rows and columns of the figure of missing cells stand by what they lack
+	ByPattern   bool        // rows and columns of the figure of missing cells are ordered by their missing cells
 	RowHeight   vg.Length   // at most; 0 as usual
 	Palette     string      // of a heat map; "" as usual
 	Reversed    bool        // the palette from its end
@@ -47,7 +46,7 @@ const (
 	SelectedNames Names = "selected"
 )
 
-// A CellForm is what stands for the values of a heat map beside a tree.
+// A CellForm is the form of the cells of a heat map beside a tree.
 type CellForm string
 
 // The forms of cells.
@@ -109,8 +108,7 @@ const (
 	NoPlace    Place = "none"
 )
 
-// A Limit is a value of a scale of colours, or a quantile of what is shown. The zero value is not
-// set.
+// A Limit is a value of a scale of colours, or a quantile of the values shown. The zero value is not set.
 type Limit struct {
 	Set      bool
 	Quantile bool // Value is a share, from 0 to 1

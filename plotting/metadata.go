@@ -14,7 +14,7 @@ import (
 // omitted.
 type Metadata struct {
 	Title       string `json:"title,omitempty"`       // of the figure
-	Description string `json:"description,omitempty"` // what is shown, a sentence without its stop
+	Description string `json:"description,omitempty"` // of the figure, a sentence without its stop
 	Author      string `json:"author,omitempty"`
 
 	Software string `json:"software,omitempty"` // name and version: "Espalier 0.1.0"
@@ -30,13 +30,13 @@ type Metadata struct {
 	InWords    [][2]string `json:"-"`                    // the settings as sentences say them; nil for their names
 	Seed       string      `json:"seed,omitempty"`       //
 	Iterations int         `json:"iterations,omitempty"` // done
-	Iteration  string      `json:"iteration,omitempty"`  // what one is called: "search step"
+	Iteration  string      `json:"iteration,omitempty"`  // name of one: "search step"
 	Objective  string      `json:"objective,omitempty"`  // name and value: "log evidence −1,240 nats"
 
 	Data    string       `json:"data,omitempty"`    // name of the table
 	Rows    int          `json:"rows,omitempty"`    // given to the model
 	Columns int          `json:"columns,omitempty"` // given to the model
-	Things  things.Nouns `json:"-"`                 // what rows and columns are called
+	Things  things.Nouns `json:"-"`                 // names of rows and columns
 	// in words, in the past tense: "centred and scaled to unit variance"
 	Preprocessing string `json:"preprocessing,omitempty"`
 	DataHash      string `json:"sha256,omitempty"` // of the file, in hexadecimal
@@ -46,8 +46,7 @@ type Metadata struct {
 	Created time.Time `json:"created,omitzero"`
 }
 
-// Caption returns the sentences of the caption: what is shown, of which data, by which model with
-// which settings, in which software.
+// Caption returns the sentences of the caption: the content, the data, the model with its settings, the software.
 func (m Metadata) Caption() string {
 	var out []string
 	for _, s := range []string{m.Title, m.Description} {

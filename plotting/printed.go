@@ -60,8 +60,8 @@ func (p Printed) Sized(s Size) Size {
 	return s
 }
 
-// Style returns a style with the sizes of p, for a figure that is laid out in a size from [Printed.Sized]. What a
-// person chose for the screen gives way to what is printed.
+// Style returns a style with the sizes of p, for a figure that is laid out in a size from [Printed.Sized]. The printed
+// sizes replace those that the user chose for the screen.
 func (p Printed) Style(s Style) Style {
 	if p == (Printed{}) {
 		return s

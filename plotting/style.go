@@ -10,7 +10,7 @@ import (
 // are in points of the layout (see the package comment).
 type Style struct {
 	Dark     bool
-	Handles  bool // draws what is dragged on a screen
+	Handles  bool // draws the handles that are dragged on a screen
 	Typeface Typeface
 
 	Ground        color.NRGBA // around cards
@@ -41,10 +41,10 @@ type Style struct {
 	Gap     vg.Length // between neighbouring parts
 	Padding vg.Length // between a mark and its text
 
-	Look Look // what a person changed
+	Look Look // the user's changes
 }
 
-// The three styles. Print is what files get unless told otherwise; it is Light.
+// The three styles. Files use Print unless told otherwise; it is Light.
 var (
 	Light = newStyle(false)
 	Dark  = newStyle(true)

@@ -27,7 +27,7 @@ type Choices struct {
 	Exact  bool // names must be the same
 }
 
-// A Joined is what a file says of a table.
+// A Joined holds the annotations of a table from a file.
 type Joined struct {
 	File   string
 	Target Target // Rows or Columns
@@ -118,7 +118,7 @@ func noMatch(t *inference.Table, l *Lines, c Choices) *NoMatch {
 		t.Name, words.Shorten(first), words.Shorten(example))}
 }
 
-// take reads the annotations of what matched.
+// take reads the annotations of the rows or columns that matched.
 func (j *Joined) take(l *Lines) {
 	j.Header = !slices.Contains(j.To, 0)
 	key, skipped := j.Key-1, 0

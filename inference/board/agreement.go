@@ -11,8 +11,8 @@ import (
 	"example.org/espalier/inference/tree"
 )
 
-// An Agreement measures how well what was found agrees with labels. Rows without a label are left
-// out. See package scores; NaN means unknown.
+// An Agreement measures how well a result agrees with labels. Rows without a label are left out. See package scores;
+// NaN means unknown.
 type Agreement struct {
 	Groups int // that were compared
 	Rows   int // that have a label
@@ -79,7 +79,7 @@ func cutAbout(t *tree.Tree, k int, into func(k int) [][]int) [][]int {
 	return cut
 }
 
-// agree compares what was found with an annotation of the fitted rows; nil if either is absent.
+// agree compares the groups and the tree found with an annotation of the fitted rows; nil if either is absent.
 func (f found) agree(data *inference.Dataset, name string) *Agreement {
 	if data == nil || name == "" {
 		return nil

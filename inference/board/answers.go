@@ -9,7 +9,7 @@ import (
 	"example.org/espalier/inference/job"
 )
 
-// An Answer is what a fit said of a hidden cell of yes/no: the probability of yes, and what the cell held.
+// An Answer is the prediction of a hidden yes/no cell: the probability of yes, and the value of the cell.
 type Answer struct {
 	P   float64
 	Yes bool
@@ -41,7 +41,7 @@ func Answers(c *job.CellScores, fit int) (list []Answer) {
 // answered both. The standard error lets cells of one row depend on each other (Obuchowski 1997; DeLong, DeLong and
 // Clarke-Pearson 1988 where each row has one), with the factor G/(G−1) for G rows.
 func Area(answers []Answer) Mean {
-	sums := sums{at: map[string]int{}} // of what each row adds to the difference from the mean
+	sums := sums{at: map[string]int{}} // of the difference from the mean, by row
 	mean, known := 0.0, 0.0
 	var fits [][]Answer // those that answered both
 	for _, list := range byFit(answers) {

@@ -16,8 +16,8 @@ import (
 // A Board compares results of one table.
 type Board struct {
 	Table string // its name
-	// Unit is what log densities are given for, [Rows] or [Cells]; "" if no result was scored on
-	// hidden data. N counts the hidden ones, over this many Splits.
+	// Unit is the unit of log densities, [Rows] or [Cells]; "" if no result was scored on hidden data. N counts the hidden
+	// ones, over this many Splits.
 	Unit      string
 	N, Splits int
 	Folds     bool // these are parts that hid each row or cell once
@@ -28,14 +28,14 @@ type Board struct {
 	Lines []Line
 }
 
-// A Line is one result, or several that differ only in what was hidden from them.
+// A Line is one result, or several that differ only in the data hidden from them.
 type Line struct {
 	Name    string
 	Entries []int // places of its results among those given
 	Model   string
 	Title   string // of the model
-	// Compared reports whether Density and Behind are those of what all compared lines predicted;
-	// if not, Why gives the reason.
+	// Compared reports whether Density and Behind are of the rows or cells that all compared lines predicted; if not, Why
+	// gives the reason.
 	Compared bool
 	Why      string
 	// N is the number of rows or cells hidden from it, Unit which of these: [Rows], [Cells], "" for none.
@@ -47,13 +47,13 @@ type Line struct {
 	// Other is the mean log density of hidden rows where Unit is of cells, and of hidden cells where it is of rows; nil
 	// where none were hidden.
 	Other *Mean
-	// Shares are the means of hidden cells by what they are, nil where all are alike.
+	// Shares are the means of hidden cells by their sort, nil where all are of one sort.
 	Shares  []Share
 	Answers []Answer // to hidden cells of yes/no, of all results
 	Area    Mean     // of these, as [Area] computes it
 	Squared float64  // mean squared error of hidden cells; NaN for rows
-	// Verdict judges the draws; for several results it is the worst. RHat is the largest and ESS the
-	// smallest of all quantities; NaN for models that do not sample.
+	// Verdict is that of the draws; for several results it is the worst. RHat is the largest and ESS the smallest of all
+	// quantities; NaN for models that do not sample.
 	Verdict   diagnostics.Verdict
 	RHat, ESS float64
 	Samples   bool
@@ -71,8 +71,8 @@ type Line struct {
 	Problem string // why a fit failed; "" where none did
 }
 
-// New compares results of one table. labels names an annotation of its rows, "" for none. Results
-// that differ only in what was hidden share a line. The error names results of different tables.
+// New compares results of one table. labels names an annotation of its rows, "" for none. Results that differ only in
+// the hidden data share a line. The error names results of different tables.
 func New(entries []Entry, labels string) (*Board, error) {
 	if len(entries) == 0 {
 		return nil, errors.New("there is no result to compare")
@@ -112,8 +112,7 @@ func New(entries []Entry, labels string) (*Board, error) {
 
 func name(e Entry) string { return cmp.Or(e.Name, e.Title, e.Result.Spec.Model) }
 
-// join puts results that differ only in what was hidden on one line. Two results of the same split
-// get two lines.
+// join puts results that differ only in the hidden data on one line. Two results of the same split get two lines.
 func join(entries []Entry, scored []*hidden) (lines [][]int) {
 	type at struct{ setup, key string }
 	taken := map[at]int{} // how many lines of a setup have a split
@@ -177,8 +176,8 @@ func describe(entries []Entry, places []int, labels string) Line {
 	return l
 }
 
-// LeaveOwn takes out agreements with labels that a person made of what one of the results found, such as groups cut
-// from its tree: a result whose groups are these very ones does not agree with anything.
+// LeaveOwn takes out agreements with labels that a person made from one of the results, such as groups cut from its
+// tree: a result whose groups are these very ones does not agree with anything.
 func (b *Board) LeaveOwn() {
 	for i := range b.Lines {
 		if l := &b.Lines[i]; l.Agreement != nil && l.Agreement.AdjustedRand >= 1 {

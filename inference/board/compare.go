@@ -8,7 +8,7 @@ import (
 	"example.org/espalier/inference/algorithm/stable"
 )
 
-// compare scores the lines on what was hidden from all that can be compared, and orders them.
+// compare scores the lines on the data hidden from all comparable lines, and orders them.
 func (b *Board) compare(scored []*hidden) {
 	splits := make([]map[string]*hidden, len(b.Lines)) // of each line, by key
 	common := b.common(scored, splits)
@@ -75,8 +75,8 @@ func (b *Board) compare(scored []*hidden) {
 	})
 }
 
-// common returns the keys of what was hidden from every compared line: the lines that share the most
-// frequent key, which comes first. It fills in splits for each line.
+// common returns the keys of the data hidden from every compared line: the lines that share the most frequent key,
+// which comes first. It fills in splits for each line.
 func (b *Board) common(scored []*hidden, splits []map[string]*hidden) []string {
 	var order []string
 	lines := map[string]int{}
@@ -138,7 +138,7 @@ func (l *Line) lacking() string {
 	return "no data were hidden"
 }
 
-// unlike explains why a line cannot be compared on what was hidden from the others.
+// unlike explains why a line cannot be compared on the data hidden from the others.
 func (h *hidden) unlike(base *hidden) string {
 	switch {
 	case h.unit != base.unit:

@@ -13,17 +13,16 @@ import (
 
 // An Entry is a result that a board may hold.
 type Entry struct {
-	// Name is what people call it; "" for a name made of the model and the settings in which
-	// its results differ.
+	// Name is the result's name for people; "" for a name made of the model and the settings in which its results differ.
 	Name string
-	// Title is what people call its model; "" for the name in its Spec.
+	// Title is the model's name for people; "" for the name in its Spec.
 	Title  string
 	Result *job.Result
-	// Data is what was fitted; nil if it is not at hand. Without it, annotations are not compared.
+	// Data are the data that were fitted; nil if they are not at hand. Without it, annotations are not compared.
 	Data *inference.Dataset
 }
 
-// setup identifies everything a fit depends on except its seed and what was hidden from it.
+// setup identifies everything a fit depends on except its seed and the data hidden from it.
 func (e Entry) setup() string {
 	s := e.Result.Spec
 	s.Table, s.Seed, s.Held, s.Evidence = job.Source{}, 0, nil, nil

@@ -21,8 +21,7 @@ type Fitted struct {
 	Place  int // among the Specs
 	Spec   job.Spec
 	Result *job.Result // nil with an error, and for a fit that was there already
-	// Handle is the closed fit, with what it was made from and its last snapshot. Nil if it never
-	// began.
+	// Handle is the closed fit, with its material and its last snapshot. Nil if it never began.
 	Handle job.Handle
 	Err    error
 }

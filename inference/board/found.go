@@ -14,7 +14,7 @@ import (
 	"example.org/espalier/inference/tree"
 )
 
-// What models find, and the board counts.
+// Results of models that the board counts.
 const (
 	BranchPoints = "branch point"
 	Clusters     = "cluster"

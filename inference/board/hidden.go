@@ -12,23 +12,23 @@ import (
 	"example.org/espalier/inference/job"
 )
 
-// What can be held out.
+// Units that can be held out.
 const (
 	Rows  = "row"
 	Cells = "cell"
 )
 
-// hidden describes what was held out of a fit and how well it was predicted.
+// hidden describes the rows or cells held out of a fit and how well they were predicted.
 type hidden struct {
 	unit string // Rows or Cells
-	// measure is what the log is taken of, and columns are those that a density covers.
+	// measure names the quantity whose log is taken, and columns are those that a density covers.
 	measure, columns string
 	// key is equal for results that predicted the same rows or cells.
 	key string
 	// item and row identify what each log density belongs to, and its row.
 	item, row []string
 	density   []float64
-	sort      []string // what each cell is; nil for rows, and for cells that are all numbers
+	sort      []string // sort of each cell; nil for rows, and for cells that are all numbers
 	squared   float64  // mean squared error of cells; NaN for rows
 	fold      bool     // it is one of equal parts
 	problem   string   // why it cannot be compared; "" if it can
@@ -47,7 +47,7 @@ func countedIn(entries []Entry) map[string]bool {
 	return counted
 }
 
-// measureOf says what cells are scored by.
+// measureOf names the scores of cells of these sorts.
 func measureOf(sorts []string) string {
 	var masses []string
 	for _, sort := range []string{job.CellsYesNo, job.CellsLevels, job.CellsCounts} {

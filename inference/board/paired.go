@@ -76,7 +76,7 @@ func (m *Mean) spread(sums []float64, n float64) {
 // pooled joins the predictions of a line over several splits: the mean log density of each hidden row or cell.
 type pooled struct {
 	row     []string // that each belongs to
-	sort    []string // what each cell is, "" for rows
+	sort    []string // sort of each cell, "" for rows
 	density []float64
 }
 

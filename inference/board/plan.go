@@ -18,10 +18,10 @@ type Plan struct {
 	Base    job.Spec
 	Choices []Choice
 	Share   float64 // of the rows or cells that is hidden, between 0 and 1
-	// Unit is what is hidden, [Rows] or [Cells]; "" hides rows from models that predict rows, and
-	// cells from the others.
+	// Unit is the unit that is hidden, [Rows] or [Cells]; "" hides rows from models that predict rows, and cells from the
+	// others.
 	Unit string
-	// Splits are the seeds that choose what is hidden; each fit takes the seed of its split.
+	// Splits are the seeds that choose the hidden rows or cells; each fit takes the seed of its split.
 	Splits []uint64
 	// Folds hides, with each split, one after another of so many parts, each row or cell once; 0 hides Share.
 	Folds int
@@ -39,7 +39,7 @@ type Choice struct {
 }
 
 // Specs lists the fits: all models on the first split, or part of it, then on the next, so that the models can be
-// compared early. models are those that Choices name. The error says what a fit lacks.
+// compared early. models are those that Choices name. The error names the setting that a fit lacks.
 func (p Plan) Specs(models []inference.Model) ([]job.Spec, error) {
 	switch {
 	case len(p.Choices) == 0 || len(p.Splits) == 0:
@@ -83,7 +83,7 @@ func (p Plan) Specs(models []inference.Model) ([]job.Spec, error) {
 // An Offer is a model that can be compared on a table.
 type Offer struct {
 	Model       inference.Model
-	Rows, Cells bool // what it predicts: one of these or both
+	Rows, Cells bool // units that it predicts: one of these or both
 	// Usual means that it is compared unless the user chooses others.
 	Usual bool
 }

@@ -17,7 +17,7 @@ import (
 	"example.org/espalier/inference/plan"
 )
 
-// A Request says what tasks ask of a cluster.
+// A Request holds the resources that tasks ask of a cluster.
 type Request struct {
 	Partition, Account, QOS string
 	Time                    time.Duration // limit of each task; 0 for the model's estimate
@@ -28,7 +28,7 @@ type Request struct {
 	Modules, Options        []string
 	Program                 string        // this program on the nodes; "" for the same path as here
 	Checkpoint              time.Duration // how often each task saves its state
-	Pictures                time.Duration // how often each task shows what it has found; 0 for never
+	Pictures                time.Duration // how often each task publishes its present result; 0 for never
 }
 
 // An Array is a job array of tasks with equal requests.
@@ -119,7 +119,7 @@ func isJob(text string) bool {
 // mostJobs is more bytes than the list of jobs has.
 const mostJobs = 1 << 30
 
-// jobsFile lists what was submitted, one line for each job.
+// jobsFile lists the submitted jobs, one a line.
 const jobsFile = "slurm/jobs.jsonl"
 
 // Write writes the script of an array into the folder of its plan, an absolute path, and returns where.

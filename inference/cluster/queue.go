@@ -106,7 +106,7 @@ func Output(ctx context.Context, command string, more ...string) (string, error)
 		words = append(words, w)
 	}
 	c := exec.CommandContext(ctx, words[0], words[1:]...)
-	c.WaitDelay = time.Second // what it started may keep its output open after it was ended
+	c.WaitDelay = time.Second // its child processes may keep its output open after it was ended
 	var complaint bytes.Buffer
 	c.Stderr = &complaint
 	out, err := c.Output()

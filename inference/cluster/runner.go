@@ -75,7 +75,7 @@ func planned(m *job.Material) job.Spec {
 	return s
 }
 
-// asTask returns what a fit is made with as a task of a plan.
+// asTask returns the material of a fit as that of a task of a plan.
 func asTask(m *job.Material) (*job.Material, error) {
 	s := planned(m)
 	if s.Hash() == m.Hash {
@@ -121,7 +121,7 @@ func (c Cluster) open(m *job.Material) (*plan.Plan, error) {
 	return plan.Write(dir, []job.Spec{s}, map[string]*inference.Table{s.Table.Content: m.Source})
 }
 
-// handle is a fit on a cluster. Once it has ended, rest does what it is asked.
+// handle is a fit on a cluster. Once it has ended, rest answers its requests.
 type handle struct {
 	c     Cluster
 	ctx   context.Context
@@ -268,7 +268,7 @@ func (h *handle) Result(ctx context.Context) (*job.Result, error) {
 	return h.m.Outline().With(h.snapshot, h.progress), h.why
 }
 
-// Close implements job.Handle. What is in the queue stays there and keeps its turn.
+// Close implements job.Handle. Jobs in the queue stay there and keep their turn.
 func (h *handle) Close() {
 	h.leave()
 	<-h.ended

@@ -1,3 +1,3 @@
-// Package column says what the columns of a table are: numbers, yes/no, grades, categories, counts, numbers below or
+// Package column holds the kinds of columns of a table: numbers, yes/no, grades, categories, counts, numbers below or
 // above a limit. A kind has a text form, such as "ordered:low,mid,high", for the command line and for saved files.
 package column

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// A Sort is what the cells of a column are.
+// A Sort is the sort of the cells of a column, such as numbers or yes/no.
 type Sort int
 
 // The sorts of columns. The zero value is a number.
@@ -25,7 +25,7 @@ const (
 	Robust           // numbers of which some may be far off, as by a mistake or a broken meter
 )
 
-// A word is what a sort is called.
+// A word holds the names of a sort.
 type word struct {
 	name         string   // as it is written
 	other        []string // other names that are understood
@@ -66,7 +66,7 @@ func (s Sort) String() string { return called[s].name }
 // Title names the sort where it can be chosen: "Grades in order".
 func (s Sort) Title() string { return called[s].title }
 
-// As says what n columns are taken as: "yes/no", "grades".
+// As names the sort of n columns: "yes/no", "grades".
 func (s Sort) As(n int) string {
 	if n == 1 {
 		return called[s].one
@@ -103,7 +103,7 @@ func SortOf(name string) (Sort, bool) {
 	return Number, false
 }
 
-// A Kind is what a column is. The zero value is numbers.
+// A Kind is the kind of a column: its sort, and levels or exposures where it has them. The zero value is numbers.
 type Kind struct {
 	Sort Sort
 	// Levels are those of yes/no, ordered and category, in their order; no comes before yes. Nil leaves them to the

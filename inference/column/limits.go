@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// An Interval is what is known of a number: that it lies between two limits, of which one may be infinite.
+// An Interval holds the limits of a number that is not known exactly; one of them may be infinite.
 type Interval struct{ Low, High float64 }
 
 // Exact reports whether the number itself is known.

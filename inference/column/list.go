@@ -9,7 +9,7 @@ import (
 	"example.org/espalier/inference/words"
 )
 
-// A List says what some columns of a table are: lines of a name, "=" and a kind. A name may hold * for any text. A
+// A List gives the kinds of some columns of a table: lines of a name, "=" and a kind. A name may hold * for any text. A
 // later line counts more than an earlier one, and a name more than a pattern. Before a composition, and ranks within
 // rows, stand the names or patterns of several columns with commas between them. Columns that no line names are
 // numbers, or annotations if they are text. The empty list says nothing; lists can be compared.

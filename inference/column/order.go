@@ -68,7 +68,7 @@ func along(scale, levels []string) ([]string, bool) {
 	return nil, false
 }
 
-// plainWords returns levels in lower case, their words parted by single blanks.
+// plainWords returns levels in lower case, their words separated by single blanks.
 func plainWords(levels []string) []string {
 	bare := make([]string, len(levels))
 	for i, l := range levels {
@@ -101,8 +101,7 @@ func withoutCommonWord(levels []string) []string {
 	return bare
 }
 
-// withoutShared returns what cut leaves of levels if the word that it takes from them is the same in all, and else
-// nil.
+// withoutShared returns the levels without the word that cut takes from them, if it is the same in all, and else nil.
 func withoutShared(levels []string, cut func(string) (word, rest string, more bool)) []string {
 	rests := make([]string, len(levels))
 	first := ""
@@ -182,7 +181,7 @@ func staged(levels []string) ([]string, bool) {
 	return ordered, true
 }
 
-// stages are what stands before the numbers of stages and grades.
+// stages are words before the numbers of stages and grades.
 var stages = []string{"g", "grade", "t", "n", "m", "pt", "pn", "stage", "level", "class", "degree", "score", "rank",
 	"quality", "f", "phase"}
 

@@ -110,7 +110,7 @@ var scales = [][]string{
 		"ausgezeichnet|excellent|excelente|eccellente|uitstekend"},
 }
 
-// references are what others are compared with: of two levels, the one of these means no.
+// references name control groups and absence: of two levels, the one of these means no.
 var references = wordSet("control|controls|ctrl|ctl|con|placebo|sham|vehicle|mock|untreated|none|no|normal|" +
 	"healthy|wild type|wildtype|wt|baseline|before|pre|reference|ref|" +
 	"usual|usual care|standard|unexposed|nonsmoker|never|absent|negative|inactive|off|dead|died|lost|failure|fail|" +
@@ -124,5 +124,5 @@ func wordSet(list string) map[string]bool {
 	return set
 }
 
-// negations begin the name of what something is not: untreated, non-smoker, not exposed, incomplete.
+// negations are prefixes of a level that means no: untreated, non-smoker, not exposed, incomplete.
 var negations = []string{"un", "non", "non ", "not ", "no ", "in", "im", "ir", "dis", "without "}

@@ -11,7 +11,7 @@ const (
 	library = "library"
 	per     = "per="
 	rows    = "rows"
-	// longest and mostLevels bound what the text of a kind may hold.
+	// longest and mostLevels limit the text of a kind.
 	longest    = 1 << 16
 	mostLevels = 1000
 )
@@ -68,7 +68,7 @@ func Parse(text string) (Kind, error) {
 	return k, k.check()
 }
 
-// divided reads what counts are divided by.
+// divided reads the divisor of counts.
 func (k *Kind) divided(text string) error {
 	if name, is := strings.CutPrefix(text, per); is {
 		if k.Exposure = strings.TrimSpace(name); k.Exposure != "" && !strings.ContainsAny(k.Exposure, "\n\r") {

@@ -12,7 +12,8 @@ import (
 // mostLinks is how many links are followed, as many as Linux does.
 const mostLinks = 40
 
-// destination follows the links of a path to what is written in the end, which may not be there yet: info is nil then.
+// destination follows the links of a path to the file that is written in the end. The file may not exist yet: info is
+// nil then.
 func destination(path string) (to string, info fs.FileInfo, err error) {
 	for range mostLinks {
 		if _, ok := opened(path); ok {
@@ -45,7 +46,8 @@ func destination(path string) (to string, info fs.FileInfo, err error) {
 	return "", nil, errors.New("too many levels of symbolic links")
 }
 
-// opened returns what gives the file that this process has open under a name such as /dev/fd/1, if the name is one.
+// opened returns a function that opens the file that this process has open under a name such as /dev/fd/1, if the name
+// is one.
 func opened(path string) (open func() (*os.File, error), ok bool) {
 	folder, name := filepath.Split(filepath.Clean(path))
 	number, err := strconv.Atoi(name)

@@ -1,5 +1,5 @@
-// Package disk writes files so that they are whole or not there: under a temporary name, synced,
-// renamed. It locks files against a second writer, and clears what a killed process left behind.
+// Package disk writes files so that they are whole or not there: under a temporary name, synced, renamed. It locks
+// files against a second writer, and removes temporary files of killed processes.
 package disk
 
 import (
@@ -72,9 +72,9 @@ func (d *Disk) Clear(path string) error {
 	return err
 }
 
-// File makes a file hold what write gives it: with an error the file is as it was. A link is followed, and what it
-// leads to is written. The file keeps the permissions that it has; a new one has what the umask leaves, or those of
-// [Disk.Private]. What is not a plain file, such as a pipe, is written to directly.
+// File replaces the content of a file by the output of write; with an error the file is as it was. A link is followed,
+// and its target is written. The file keeps its permissions; a new one has those of the umask, or those of
+// [Disk.Private]. A file that is not plain, such as a pipe, is written directly.
 func (d *Disk) File(path string, write func(io.Writer) error) (err error) {
 	if err := d.ask(Create, path, 0); err != nil {
 		return cannot(path, err)

@@ -6,8 +6,8 @@ import (
 	"strconv"
 )
 
-// dying reports whether a process was killed but has not let go of its files yet, which takes as long as what it was
-// writing. Its first thread has then ended, is ending, or has the signal before it.
+// dying reports whether a process was killed but has not let go of its files yet, which takes as long as its present
+// write. Its first thread has then ended, is ending, or has the signal before it.
 func dying(pid int) bool {
 	folder := "/proc/" + strconv.Itoa(pid)
 	stat, err := os.ReadFile(folder + "/stat")

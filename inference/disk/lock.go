@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// A Lock keeps other processes, and the rest of this one, from what it stands for. The system lets
-// go of it when the process ends, however that happens.
+// A Lock excludes other processes, and the rest of this one, from a file. The system releases it when the process ends,
+// however that happens.
 type Lock struct {
 	f    *os.File
 	path string

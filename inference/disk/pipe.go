@@ -12,9 +12,8 @@ import (
 // lookForWriter is how often a pipe is looked at that nobody has opened to write.
 const lookForWriter = 20 * time.Millisecond
 
-// ReadPipe returns what is written to a pipe, from when somebody writes until all have closed it. One that gives more
-// than most bytes is refused. Soon after ctx ends it returns an error that wraps ctx.Err(), also where nobody ever
-// writes.
+// ReadPipe reads a pipe, from the first write until all writers have closed it. One that gives more than most bytes is
+// refused. Soon after ctx ends it returns an error that wraps ctx.Err(), also where nobody ever writes.
 func ReadPipe(ctx context.Context, path string, most int64) ([]byte, error) {
 	f, err := os.OpenFile(path, os.O_RDONLY|unblocked, 0)
 	if err != nil {

@@ -30,8 +30,8 @@ func (e *NotPlain) what() string {
 	return "a device"
 }
 
-// Open opens a file to read, through links. What is not a plain file is refused at once, with a [*NotPlain]: opening
-// a pipe would wait for somebody who writes, and opening a device may do something.
+// Open opens a file to read, through links. Anything but a plain file is refused at once, with a [*NotPlain]: opening a
+// pipe would wait for somebody who writes, and opening a device may do something.
 func Open(path string) (*os.File, error) {
 	info, err := os.Stat(path)
 	if err != nil {

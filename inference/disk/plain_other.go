@@ -7,7 +7,7 @@ import (
 	"os"
 )
 
-// These systems cannot be told so; what is opened was looked at before.
+// These systems have no such flag; the file was checked before.
 const (
 	unblocked  = 0
 	unfollowed = 0

@@ -32,7 +32,7 @@ func again(number int, path string) (*os.File, error) {
 	return os.NewFile(uintptr(n), path), nil
 }
 
-// openDirect opens what is not a plain file to write. For a pipe it waits until somebody reads.
+// openDirect opens a file that is not plain, to write. For a pipe it waits until somebody reads.
 func openDirect(path string) (*os.File, error) {
 	return os.OpenFile(path, os.O_WRONLY|syscall.O_NOCTTY, 0)
 }

@@ -16,7 +16,7 @@ type Set struct {
 	Members           []string // each once
 }
 
-// mostSets and mostMembers limit what is read of a file.
+// mostSets and mostMembers limit how much is read of a file.
 const (
 	mostSets    = 200_000
 	mostMembers = 20_000_000

@@ -151,7 +151,7 @@ func (e *extensible) blocks(k int) (n, elements uint64) {
 	return 1 << (k / 2), e.least << ((k + 1) / 2)
 }
 
-// indexBlock reads the index block and what it points to.
+// indexBlock reads the index block and the blocks that it points to.
 func (e *extensible) indexBlock(address uint64, allBits int) error {
 	f := e.w.f
 	direct := 2 * (bits.Len64(e.pointers) - 1) // secondary blocks whose data blocks the index block points to

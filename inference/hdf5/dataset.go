@@ -79,7 +79,7 @@ func (o *Object) dataset() (*Dataset, error) {
 	return d, d.sound()
 }
 
-// sound checks what the messages say against each other.
+// sound checks that the messages agree with each other.
 func (d *Dataset) sound() error {
 	if _, ok := grid.Product(d.Shape, 1<<62/int64(d.Type.Size)); !ok {
 		return &Error{At: -1, What: "the dataset is larger than any file"}

@@ -2,7 +2,7 @@ package hdf5
 
 import "fmt"
 
-// A Class is what the elements of a datatype are.
+// A Class is the class of the elements of a datatype.
 type Class int
 
 // The classes, numbered as in the file.

@@ -2,16 +2,16 @@ package hdf5
 
 import "fmt"
 
-// An Error says what is wrong with a file, and where.
+// An Error describes a fault of a file, and its place.
 type Error struct {
 	Path string // of the object in the file, "" where it is not known
 	At   int64  // the byte of the file, −1 where none is at fault
 	What string // a clause without a full stop
-	// Unsupported: the file may be sound, but uses what this package does not read.
+	// Unsupported: the file may be sound, but uses features that this package does not read.
 	Unsupported bool
 }
 
-// Error returns the object, the place and what is wrong.
+// Error returns the object, the place and the fault.
 func (e *Error) Error() string {
 	s := "HDF5"
 	if e.Path != "" {
@@ -32,7 +32,7 @@ func (f *File) damaged(address uint64, format string, a ...any) *Error {
 	return &Error{At: at, What: fmt.Sprintf(format, a...)}
 }
 
-// unsupported is an error of what is not read.
+// unsupported returns an error about a feature that is not read.
 func unsupported(format string, a ...any) *Error {
 	return &Error{At: -1, What: fmt.Sprintf(format, a...), Unsupported: true}
 }

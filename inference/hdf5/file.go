@@ -9,10 +9,10 @@ import (
 // Signature begins each HDF5 file, unless a block of the user's own stands before it.
 const Signature = "\x89HDF\r\n\x1a\n"
 
-// undefined is the address of what is not stored, once its size is extended to 8 bytes.
+// undefined is the address of blocks that are not stored, once its size is extended to 8 bytes.
 const undefined = math.MaxUint64
 
-// limits of what is sound.
+// Limits of a sound file.
 const (
 	mostRank     = 32      // dimensions of a dataset
 	mostDepth    = 64      // of a tree, and of groups

@@ -176,7 +176,7 @@ func fletcher32(b []byte) uint32 {
 
 var errLZF = errors.New("the LZF data are damaged")
 
-// unLZF unpacks what LZF (Lehmann 2000) packed, at most so many bytes.
+// unLZF unpacks bytes packed by LZF (Lehmann 2000), at most so many.
 func unLZF(b []byte, most int) ([]byte, error) {
 	out := make([]byte, 0, min(most, 4*len(b)))
 	for i := 0; i < len(b); {

@@ -51,7 +51,8 @@ func (o *Object) first(kind int) *message {
 	return nil
 }
 
-// Names returns the names of what a group holds, in alphabetical order; none for a dataset. An error is an *[Error].
+// Names returns the names of the members of a group, in alphabetical order; none for a dataset. An error is an
+// *[Error].
 func (o *Object) Names() ([]string, error) {
 	if err := o.list(); err != nil {
 		return nil, err

@@ -177,7 +177,7 @@ type collection struct{ objects map[uint64][]byte }
 // mostCollections is how many of them are kept.
 const mostCollections = 64
 
-// variable returns what an element of variable length refers to.
+// variable returns the bytes that an element of variable length refers to.
 func (f *File) variable(element []byte) ([]byte, error) {
 	c := cursor{b: element}
 	n, at, index := c.uint(4), f.address(&c), c.uint(4)
@@ -226,7 +226,7 @@ func (f *File) collection(address uint64) (*collection, error) {
 		c.skip(6)
 		n := f.length(c)
 		if index == 0 {
-			break // what is left is free
+			break // the rest is free
 		}
 		if n > uint64(c.rest()) {
 			return nil, f.damaged(address, "an object of the global heap is cut short")

@@ -41,11 +41,11 @@ type Options struct {
 //   - the same seed gives the same scalars and the same snapshots, bit for bit, on
 //     one thread and on two, and with the context cancelled before and during steps;
 //   - a snapshot kept across steps does not change, its parts are of known kinds and pass
-//     their checks, and what is written of it is read back;
+//     their checks, and it is read back as it was written;
 //   - it is a Saver whose state, saved at any step, continues to the same bits, and whose saved bytes
 //     give an error, not a panic, where they are cut short or changed;
-//   - what a Decider says that it chooses gives the same bits when it is set by hand;
-//   - no step takes more than a second, of which a busy machine takes nothing. What steps took is
+//   - the choices of a Decider give the same bits when they are set by hand;
+//   - no step takes more than a second, of which a busy machine takes nothing. Times are
 //     logged: they should take 50 ms at most.
 func Conformance(t testing.TB, m inference.Model, datasets ...*inference.Dataset) {
 	t.Helper()
@@ -169,10 +169,10 @@ type outcome struct {
 	longest time.Duration
 }
 
-// ofNothing is in a note about what does not occur.
+// ofNothing matches notes about things that do not occur.
 var ofNothing = regexp.MustCompile(`\(0\)|^0 (cells|rows|columns)\b`)
 
-// check checks everything and returns what the plain run produced.
+// check checks everything and returns the outcome of the plain run.
 func (c *conformance) check() (plain outcome, ok bool) {
 	c.t.Helper()
 	before := hashDataset(c.data)
@@ -242,7 +242,7 @@ func (c *conformance) start(threads int) (inference.Stepper, bool) {
 	return s, ok
 }
 
-// fresh returns a Stepper that is asked nothing, as one that takes over what another saved.
+// fresh returns a Stepper that runs no checks, as one that continues a saved state.
 func (c *conformance) fresh(threads int) (inference.Stepper, bool) {
 	c.t.Helper()
 	s, err := c.model.New(c.data, c.settings, inference.Streams{Seed: c.options.Seed + 7}, threads)
@@ -264,8 +264,8 @@ func (c *conformance) run(threads int, interrupted func() context.Context) (outc
 	return o, ok
 }
 
-// drive steps s until all iterations are done. between is called before each step, which what it
-// returns does.
+// drive steps s until all iterations are done. between is called before each step and returns the Stepper that takes
+// it.
 func (c *conformance) drive(s inference.Stepper, o *outcome, interrupted func() context.Context,
 	between func(inference.Stepper) (inference.Stepper, bool)) bool {
 	c.t.Helper()
@@ -342,7 +342,7 @@ func (c *conformance) drive(s inference.Stepper, o *outcome, interrupted func() 
 	return true
 }
 
-// take records what a step reported.
+// take records the report of a step.
 func (c *conformance) take(r inference.Report, o *outcome, done *bool) bool {
 	c.t.Helper()
 	*done = r.Done

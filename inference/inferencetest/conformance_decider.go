@@ -2,7 +2,7 @@ package inferencetest
 
 import "example.org/espalier/inference"
 
-// checkDecider runs the model again with what it decides set by hand.
+// checkDecider runs the model again with its decisions set by hand.
 func (c *conformance) checkDecider(plain outcome) {
 	c.t.Helper()
 	m, ok := c.model.(inference.Decider)

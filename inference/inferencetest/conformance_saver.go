@@ -13,17 +13,16 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A saving is a state and what was reported before it was saved.
+// A saving is a state and the reports before it was saved.
 type saving struct {
 	step  int
 	state []byte
 	sofar outcome
 }
 
-// checkSaver saves at some steps of the start, after each iteration and a step later. A first run, on two
-// threads, continues itself each time. A second one is a relay: what was restored continues, on two threads or
-// one in turn, and is saved itself. If a run goes astray, the threads, and then each saving, are tried by
-// themselves, to name what is to blame.
+// checkSaver saves at some steps of the start, after each iteration and a step later. A first run, on two threads,
+// continues itself each time. A second one is a relay: each restored run continues, on two threads or one in turn, and
+// is saved itself. If a run differs, the threads, and then each saving, are tried by themselves, to find the cause.
 func (c *conformance) checkSaver(plain outcome) {
 	c.t.Helper()
 	s, ok := c.start(2)
@@ -70,9 +69,8 @@ func (c *conformance) checkSaver(plain outcome) {
 	c.checkDamage(end.state, rng)
 }
 
-// saveWhen returns what tells, before each step, whether to save: at the places, and before the first
-// two steps of each iteration. A start may begin again where it is restored, but then an iteration is
-// still reached.
+// saveWhen returns a function that reports, before each step, whether to save: at the places, and before the first two
+// steps of each iteration. A start may begin again where it is restored, but then an iteration is still reached.
 func saveWhen(places []int) func(outcome) bool {
 	iterations, left := 0, 0
 	return func(o outcome) bool {
@@ -119,7 +117,7 @@ func (c *conformance) relay(due func(outcome) bool) (o outcome, ok bool) {
 	return o, ok
 }
 
-// restore returns a fresh Stepper with what was saved, which must show what is shown; nil does not ask.
+// restore returns a fresh Stepper with the saved state, whose snapshot must equal shown unless that is nil.
 func (c *conformance) restore(from saving, shown *inference.Snapshot, threads int) (inference.Stepper, bool) {
 	c.t.Helper()
 	fresh, ok := c.fresh(threads)
@@ -141,7 +139,7 @@ func (c *conformance) restore(from saving, shown *inference.Snapshot, threads in
 	return fresh, ok && fine && a == b
 }
 
-// goOn restores what was saved, runs to the end and reports whether the run is the plain one.
+// goOn restores the saved state, runs to the end and reports whether the run equals the plain one.
 func (c *conformance) goOn(from saving, shown *inference.Snapshot, plain outcome) bool {
 	c.t.Helper()
 	fresh, ok := c.restore(from, shown, 1)

@@ -8,7 +8,7 @@ import (
 	"example.org/espalier/inference"
 )
 
-// checkInfo reports what a model's description lacks and whether it can be run.
+// checkInfo reports gaps in a model's description and whether the model can be run.
 func checkInfo(t testing.TB, i inference.Info) bool {
 	t.Helper()
 	ok := true

@@ -24,10 +24,9 @@ type KindValue interface {
 	encoding.BinaryUnmarshaler
 }
 
-// Kind checks that a kind of result writes and reads all that its values hold. full makes a
-// value that passes its check and in which every number, text and list is there and no two
-// are alike; read must be an empty value. It checks that
-//   - what is written is read back, bit for bit, and written again to the same bytes;
+// Kind checks that a kind of result writes and reads its whole values. full makes a value that passes its check and in
+// which every number, text and list is there and no two are alike; read must be an empty value. It checks that
+//   - a written value is read back, bit for bit, and written again to the same bytes;
 //   - each change of one number, text, truth, matrix or tree of the value changes the bytes;
 //   - every field is filled somewhere in the value, so that a field that is added has to be
 //     written too;

@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A Size is a table of random numbers, what a model is set to, and what its Check says of it.
+// A Size is a table of random numbers, the settings of a model, and the expected result of its Check.
 type Size struct {
 	Rows, Columns int
 	Set           map[string]string
@@ -19,7 +19,7 @@ type Size struct {
 	Without       string // part of no note
 }
 
-// Sizes checks what a model says of tables at the limits of what it takes.
+// Sizes checks the answers of a model's Check for tables at its limits of size.
 func Sizes(t testing.TB, m inference.Model, sizes ...Size) {
 	t.Helper()
 	for _, z := range sizes {

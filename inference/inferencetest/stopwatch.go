@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// stopwatch measures what a piece of work takes by itself.
+// stopwatch measures the time that a piece of work takes by itself.
 type stopwatch struct {
 	wall time.Time
 	used time.Duration

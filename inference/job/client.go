@@ -21,10 +21,10 @@ type client struct {
 	gone    chan struct{} // closed when nothing more can arrive from it
 	out     chan *inference.Snapshot
 
-	sending sync.Mutex // of what is written
+	sending sync.Mutex // of writes
 	to      io.Writer
 
-	mu       sync.Mutex // guards what follows
+	mu       sync.Mutex // guards the fields below
 	next     uint64
 	pending  map[uint64]question
 	progress run.Progress
@@ -274,7 +274,7 @@ func (c *client) Rest(ctx context.Context) error {
 	return err
 }
 
-// Result implements Handle. For a process that is gone it is what was last known.
+// Result implements Handle. For a process that is gone it is the last known result.
 func (c *client) Result(ctx context.Context) (*Result, error) {
 	r, err := c.ask(ctx, request{Result: true})
 	if len(r.Bytes) == 0 {

@@ -111,9 +111,9 @@ func ParseSpec(data []byte) (Spec, error) {
 	return s, s.Check()
 }
 
-// ParseFitted reads the Spec of a fit that was made, which is complete, as [ParseSpec] does. Where parameters came
-// after the fit it has the values that say what it did; where the model has come to take columns of sorts that the fit
-// left out, they stay left out.
+// ParseFitted reads the Spec of a fit that was made, which is complete, as [ParseSpec] does. Parameters that are newer
+// than the fit have the values for its behaviour; columns of sorts that the fit left out, and that the model has since
+// come to take, stay left out.
 func ParseFitted(data []byte) (Spec, error) {
 	s, err := ParseSpec(data)
 	if err != nil {
@@ -132,7 +132,7 @@ func ParseFitted(data []byte) (Spec, error) {
 		if _, has := s.Settings[p.Name]; has {
 			continue
 		}
-		if p.Before == "" { // the Spec is not complete, so it does not say what came later
+		if p.Before == "" { // the Spec is not complete, so it does not tell later parameters
 			return s, nil
 		}
 		if settings == nil {
@@ -153,9 +153,9 @@ func (s Spec) JSON() []byte {
 	return b
 }
 
-// Hash returns a hash, 64 hexadecimal digits, of what the result of a fit depends on: the completed
-// Spec, without the path and the name of a table whose bytes or content are known. Two Specs that
-// say the same thing in different ways have the same hash.
+// Hash returns a hash, 64 hexadecimal digits, of all that the result of a fit depends on: the completed Spec, without
+// the path and the name of a table whose bytes or content are known. Two Specs that say the same thing in different
+// ways have the same hash.
 func (s Spec) Hash() string {
 	c := s.Complete().withoutLater()
 	c.Table, c.Read.Labels = c.Table.withoutPlace(), inference.Naming{}
@@ -167,8 +167,8 @@ func (s Spec) Hash() string {
 	return hex.EncodeToString(sum[:])
 }
 
-// fitHash is the hash of what the chain of states of a fit depends on, which excludes when it ends
-// and what it is asked then.
+// fitHash is the hash of all that the chain of states of a fit depends on; this excludes when it ends and the questions
+// asked then.
 func (s Spec) fitHash() string {
 	s = s.Complete()
 	s.Goal, s.BurnIn, s.Evidence = Goal{}, nil, nil
@@ -192,7 +192,7 @@ func (s Spec) withoutLater() Spec {
 	if err != nil {
 		return s
 	}
-	if s.Preprocessing != nil { // what is left out is among its sorts
+	if s.Preprocessing != nil { // the sorts left out are named in it
 		p := *s.Preprocessing
 		p.KindsLeft = ""
 		s.Preprocessing = &p

@@ -12,7 +12,7 @@ import (
 	"example.org/espalier/inference/process/observation"
 )
 
-// How much is done to tell what is expected in cells: Gaussians of hidden numbers, times the levels of their cells.
+// Limits of the work for predictions of cells: Gaussians of hidden numbers, times the levels of their cells.
 const (
 	mostBelieved     = 1 << 21
 	mostDrawn        = 40 // draws of all chains
@@ -20,8 +20,8 @@ const (
 	believedTogether = 4096 // cells
 )
 
-// expect adds to the last snapshot of a fit that has ended what it expects in each cell of a table of several kinds,
-// or in the missing ones alone where all would take long.
+// expect adds, to the last snapshot of a fit that has ended, predictions of each cell of a table of several kinds, or
+// of the missing cells alone where all would take long.
 func (h *local) expect(ctx context.Context, r *Result) error {
 	if !r.Ended.Ended() || r.Snapshot == nil || h.m.Data.Kinds == nil || expected.Of(r.Snapshot) != nil {
 		return nil
@@ -41,8 +41,8 @@ func (h *local) expect(ctx context.Context, r *Result) error {
 	return nil
 }
 
-// Expecting returns a snapshot of the same moment with what the fit expects in the cells of its table, if the result
-// has that.
+// Expecting returns a snapshot of the same moment with the predictions of the cells of its table, if the result has
+// them.
 func (r *Result) Expecting(s *inference.Snapshot) *inference.Snapshot {
 	cells := expected.Of(r.Snapshot)
 	if cells == nil || expected.Of(s) != nil {

@@ -13,8 +13,8 @@ import (
 	"example.org/espalier/inference/saved"
 )
 
-// A frame is what two processes send each other: the word "ESPF", the length of the body and its
-// CRC-32C (4 bytes each, big endian), and the body, one message in CBOR.
+// A frame is one message between two processes: the word "ESPF", the length of the body and its CRC-32C (4 bytes each,
+// big endian), and the body, one message in CBOR.
 const (
 	frameMagic  = "ESPF"
 	frameHead   = len(frameMagic) + 8

@@ -13,7 +13,7 @@ import (
 
 // A Handle is a fit in progress, wherever it runs. Its methods may be called from any goroutine.
 type Handle interface {
-	// Material is what the fit was started with.
+	// Material returns the data and settings that the fit was started with.
 	Material() *Material
 	// Able says which queries the fit can answer.
 	Able() Abilities
@@ -24,8 +24,7 @@ type Handle interface {
 	Snapshots() <-chan *inference.Snapshot
 	// Latest is the newest snapshot, nil before the first. After Wait it is the final state.
 	Latest() *inference.Snapshot
-	// Control tells the fit what to do. It does not wait until that is done; the error says why it
-	// cannot be done.
+	// Control sends a command to the fit. It does not wait until it is carried out; the error says why it cannot be.
 	Control(Command) error
 	// Ask queries the fit between two steps.
 	Ask(ctx context.Context, q Query) (Answer, error)
@@ -37,10 +36,9 @@ type Handle interface {
 	Wait() error
 	// Rest returns when the fit is paused or has ended and has carried out all commands.
 	Rest(ctx context.Context) error
-	// Result gathers the outcome of the fit, or what it has found so far: its newest snapshot,
-	// scores of what was held out, and everything else that its Spec asks for. If ctx ends, drawing
-	// for the evidence stops and the draws so far count; the rest is completed. With an error there
-	// may be a Result too, which records it.
+	// Result gathers the outcome of the fit, at its end or so far: its newest snapshot, scores of held-out data, and
+	// everything else that its Spec asks for. If ctx ends, drawing for the evidence stops and the draws so far count; the
+	// rest is completed. With an error there may be a Result too, which records it.
 	Result(ctx context.Context) (*Result, error)
 	// Close ends the fit for good. Latest keeps the newest snapshot.
 	Close()
@@ -56,7 +54,7 @@ type Runner interface {
 type Options struct {
 	Threads int  // at work at once; 0 for all processors
 	Paused  bool // begin paused
-	// State is what [Handle.Save] of the same fit returned: the fit continues from there.
+	// State comes from [Handle.Save] of the same fit: the fit continues from there.
 	State *pieces.Bytes
 	// Keep puts the state from which the fit can continue into the Result.
 	Keep bool
@@ -73,7 +71,7 @@ type Abilities struct {
 	Away bool
 }
 
-// A Verb says what a Command tells a fit to do.
+// A Verb is the action of a Command.
 type Verb string
 
 // The verbs.
@@ -88,7 +86,7 @@ const (
 	Until Verb = "until" // set another goal of effective sample size or of settling; iterations and duration stay
 )
 
-// A Command tells a fit what to do.
+// A Command tells a fit to do something.
 type Command struct {
 	Do Verb
 	N  int  // of Step, More and Rate

@@ -11,8 +11,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// hideAfterRecipe is hideCells for a preprocessing with a recipe. Cells are hidden from what the recipe makes of the
-// table: hidden before, they would change the size factor or the log ratios of the rest of their row. So the recipe
+// hideAfterRecipe is hideCells for a preprocessing with a recipe. Cells are hidden in the table that the recipe
+// returns: hidden before, they would change the size factor or the log ratios of the rest of their row. So the recipe
 // has seen them. Cells of a test table are scored if no step looks at whole rows.
 func (m *Material) hideAfterRecipe(whole *inference.Dataset, p inference.Preprocessing) error {
 	h := m.Spec.Held

@@ -10,9 +10,9 @@ import (
 	"example.org/espalier/inference/run"
 )
 
-// Kept runs each fit in a separate process and keeps its state in this one. If the process dies, the fit is
-// stopped at the last kept state, with an error that says what happened, and can be continued from there to the
-// same bits in a new process.
+// Kept runs each fit in a separate process and keeps its state in this one. If the process dies, the fit is stopped at
+// the last kept state, with an error that gives the reason, and can be continued from there to the same bits in a new
+// process.
 type Kept struct {
 	Process Process
 	// Every is how often the state is kept; 0 for ten seconds.
@@ -46,7 +46,7 @@ type kept struct {
 	m      *Material
 	o      Options
 	client *client
-	moved  chan struct{} // closed when the process is gone and it is decided what happens next
+	moved  chan struct{} // closed when the process is gone and the next step is decided
 	out    chan *inference.Snapshot
 	// renewed, of capacity 1, signals that the state was kept because somebody asked for it.
 	renewed chan struct{}
@@ -240,7 +240,7 @@ func (h *kept) Wait() error {
 // Rest implements Handle.
 func (h *kept) Rest(ctx context.Context) error { return h.now().Rest(ctx) }
 
-// Result implements Handle. If the process died, it is what was last kept, with the error if something was lost.
+// Result implements Handle. If the process died, it is the last kept result, with the error if something was lost.
 func (h *kept) Result(ctx context.Context) (*Result, error) {
 	at := h.now()
 	r, err := at.Result(ctx)

@@ -30,7 +30,7 @@ const stateOwner = "fit"
 
 // savedFit is the saved form of a fit.
 type savedFit struct {
-	Fit string // hash of what the states of the chain depend on
+	Fit string // hash of all that the states of the chain depend on
 	Run []byte `cbor:",omitempty"` // of older files; now it is an inner state
 }
 
@@ -108,8 +108,8 @@ func (m *Material) until(g Goal) run.Until {
 	return diagnostics.NewGoal(g.EffectiveSize, m.Judging(g.EffectiveSize)).Check
 }
 
-// Judging says how draws are judged; enough is the effective sample size asked for, 0 for the
-// usual one.
+// Judging returns the options for diagnostics of draws; enough is the effective sample size required, 0 for the usual
+// one.
 func (m *Material) Judging(enough float64) diagnostics.Options {
 	return diagnostics.Options{BurnIn: m.Spec.Burn(), Enough: enough, Titles: diagnostics.Titles(m.Info),
 		Iteration: m.Info.Iteration, Growing: m.Info.Growing, Trade: m.Info.Trade}
@@ -179,7 +179,7 @@ func (h *local) Ask(ctx context.Context, q Query) (Answer, error) {
 	return a, failure
 }
 
-// weigh draws for the evidence while the run continues: the sampler holds a copy of what was found.
+// weigh draws for the evidence while the run continues: the sampler holds a copy of the draws.
 func (h *local) weigh(ctx context.Context, q Weigh) (Answer, error) {
 	h.weighing.Lock()
 	defer h.weighing.Unlock()

@@ -29,8 +29,8 @@ type support struct {
 	exact  bool      // the model gives probabilities itself
 }
 
-// supportOf returns what the cells of column j of the data are. It depends on the table alone, so that all fits of the
-// table are scored alike, unless the column was made by kind.
+// supportOf returns the support of the cells of column j of the data. It depends on the table alone, so that all fits
+// of the table are scored alike, unless the column was made by kind.
 func (m *Material) supportOf(j int) support {
 	if k := m.Data.KindAt(j); k.Sort.Mass() && m.Data.Kind != inference.Binary {
 		s := support{sort: CellsCounts, exact: true}
@@ -111,7 +111,7 @@ var (
 
 // scoreMasses adds the log probabilities of hidden cells of levels and counts. A model that read levels as numbers
 // gives a level its density over the sum over the levels; a count gets the integral of the density from y − ½ to y + ½.
-// Probabilities stay what they are.
+// Probabilities stay as they are.
 func (s *CellScores) scoreMasses(ctx context.Context, h Handle, m *Material, working []float64) error {
 	supports := map[int]support{}
 	s.Sort, s.Mass = make([]string, len(working)), make([]float64, len(working))
@@ -177,7 +177,7 @@ func (s *CellScores) scoreMasses(ctx context.Context, h Handle, m *Material, wor
 	return nil
 }
 
-// Scores returns what each cell is and its log score: a probability where the column holds levels or counts, else a
+// Scores returns the sort of each cell and its log score: a probability where the column holds levels or counts, else a
 // density, in the units of the table read. Whole numbers are counts in the columns named, and numbers elsewhere.
 func (s *CellScores) Scores(counted map[string]bool) (sort []string, scores []float64) {
 	if s.Mass == nil {

@@ -33,9 +33,9 @@ type Material struct {
 	// Source is the table as given; Table is the same with annotations moved out, rows and
 	// columns selected, and columns as their kinds say. Test is the test table as given, nil for none.
 	Source, Table, Test *inference.Table
-	// Data is what the model sees.
+	// Data are the data that the model sees.
 	Data  *inference.Dataset
-	Notes []string // what the user should know about reading, preparing and the model
+	Notes []string // for the user, about reading, preparing and the model
 	Held  HeldOut
 
 	Chains     int
@@ -55,8 +55,8 @@ type HeldOut struct {
 	Values []float64
 }
 
-// Build prepares what a Spec describes, without fitting anything. The tables are those that
-// [Spec.Table] and [Held.Test] name, as they were read; test is nil if there is none.
+// Build prepares the fit that a Spec describes, without running it. The tables are those that [Spec.Table] and
+// [Held.Test] name, as they were read; test is nil if there is none.
 func Build(s Spec, table, test *inference.Table) (*Material, error) {
 	return BuildFrom(s, table, test, Parts{})
 }
@@ -122,7 +122,7 @@ func BuildFrom(s Spec, table, test *inference.Table, known Parts) (*Material, er
 		m.Notes = append(m.Notes, d.String())
 		told = append(told, d.Columns...)
 	}
-	read := slices.DeleteFunc(slices.Clone(m.Table.Notes), func(note string) bool { // what a doubt says already
+	read := slices.DeleteFunc(slices.Clone(m.Table.Notes), func(note string) bool { // repeated by a doubt
 		column, is := inference.LabelColumn(note)
 		return is && slices.Contains(told, column)
 	})
@@ -182,7 +182,7 @@ func (m *Material) Estimate() inference.Estimate {
 	return e
 }
 
-// Decided returns what the data decided; see [inference.Decided].
+// Decided returns the decisions by the data; see [inference.Decided].
 func (m *Material) Decided() map[string]string {
 	return inference.Decided(m.Model, m.Data, m.Settings)
 }
@@ -195,7 +195,7 @@ func (m *Material) Stepper(threads int) (inference.Stepper, error) {
 	return chains.From(m.Model, m.Data, m.Settings, m.Spec.Seed, m.Spec.Chain, m.Chains, threads)
 }
 
-// prepare makes the data, and what is held out.
+// prepare makes the data and the held-out part.
 func (m *Material) prepare(p inference.Preprocessing) error {
 	h := m.Spec.Held
 	if h == nil {
@@ -267,8 +267,8 @@ func (p Places) among(kept []int) (in Places) {
 	return in
 }
 
-// hideRows takes rows out of the table, or reads new ones from the test table. What the preprocessing leaves out is
-// left out first, so that rows are hidden from the table that the user sees.
+// hideRows takes rows out of the table, or reads new ones from the test table. The preprocessing leaves out rows and
+// columns first, so that rows are hidden from the table that the user sees.
 func (m *Material) hideRows(p inference.Preprocessing, k inference.Kept) error {
 	h := *m.Spec.Held
 	learn, rest, err := keptOf(m.Table, p, k)

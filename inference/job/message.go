@@ -10,8 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A request is what a client sends a worker. ID identifies the request; 0 means that no reply is
-// wanted.
+// A request is a message from a client to a worker. ID identifies the request; 0 means that no reply is wanted.
 type request struct {
 	ID      uint64
 	Start   *startRequest `cbor:",omitempty"` // the first request, and no other
@@ -23,8 +22,8 @@ type request struct {
 	Cancel  uint64        `cbor:",omitempty"` // ID of the request for which nobody is waiting any more
 }
 
-// A startRequest says what to fit. The table is sent in the form of [EncodeTable] or as the bytes
-// of its file; if it is not sent, the worker opens what the Spec names.
+// A startRequest describes the fit to start. The table is sent in the form of [EncodeTable] or as the bytes of its
+// file; if it is not sent, the worker opens the file that the Spec names.
 type startRequest struct {
 	Spec        []byte // JSON
 	Table, Test []byte
@@ -33,7 +32,7 @@ type startRequest struct {
 	Allowance   int64 `cbor:",omitempty"` // of memory, in bytes; 0 for no limit
 }
 
-// A reply is what a worker sends: the answer to a request, or, with ID 0, news of the fit.
+// A reply is a message from a worker: the answer to a request, or, with ID 0, news of the fit.
 type reply struct {
 	ID       uint64
 	Able     *Abilities    `cbor:",omitempty"` // to Start

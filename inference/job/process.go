@@ -195,9 +195,10 @@ func killedBy(err error) (string, bool) {
 	return strings.CutPrefix(exit.Error(), "signal: ")
 }
 
-// Allowance is how many bytes of memory a process may take for the fit: eight times the model's estimate plus what
-// holding and sending the tables takes, with extra room for small fits. The draws of a chain are held, encoded in its
-// state and in a snapshot, and copied into messages, and the system also counts memory that the heap has given back.
+// Allowance is how many bytes of memory a process may take for the fit: eight times the model's estimate plus the
+// memory for holding and sending the tables, with extra room for small fits. The draws of a chain are held, encoded in
+// its state and in a snapshot, and copied into messages, and the system also counts memory that the heap has given
+// back.
 func (m *Material) Allowance() int64 {
 	const room = 1 << 30
 	cells := 0
@@ -210,11 +211,11 @@ func (m *Material) Allowance() int64 {
 	return room + 8*m.Estimate().Bytes + 64*int64(cells)
 }
 
-// tail keeps the beginning and the end of what is written to it.
+// tail keeps the beginning and the end of the text written to it.
 type tail struct {
 	mu   sync.Mutex
 	b    []byte
-	head []byte // what was written first
+	head []byte // the first bytes
 }
 
 const tailLength = 2000
@@ -230,7 +231,7 @@ func (t *tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// begins reports whether the beginning of what was written contains one of some texts.
+// begins reports whether the beginning of the text contains one of some texts.
 func (t *tail) begins(texts ...string) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()

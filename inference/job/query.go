@@ -36,8 +36,8 @@ type Cells struct {
 type Weigh struct {
 	Draws     int
 	Proposals []string // see [inference.ParseEvidenceProposal]; nil for the usual ones
-	// On adds to the last draws even if the fit has continued since: they all refer to what it had
-	// found when they began.
+	// On adds to the last draws even if the fit has continued since: all draws refer to the state of the fit when the
+	// first began.
 	On bool
 }
 

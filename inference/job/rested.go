@@ -86,7 +86,7 @@ func (h *rested) forward(in <-chan *inference.Snapshot) {
 func (h *rested) Material() *Material                   { return h.m }
 func (h *rested) Snapshots() <-chan *inference.Snapshot { return h.out }
 
-// Able implements Handle. What a fit at rest can be asked is known only once it continues.
+// Able implements Handle. The abilities of a fit at rest are known only once it continues.
 func (h *rested) Able() Abilities {
 	if a := h.now(); a != nil {
 		return a.Able()

@@ -31,8 +31,8 @@ type Result struct {
 	// another, a fit continues to other bits.
 	Arithmetic string
 	Data       Facts
-	Notes      []string          // what the user should know
-	Decided    map[string]string // what was decided by the data, by parameter
+	Notes      []string          // for the user
+	Decided    map[string]string // decisions by the data, by parameter
 
 	Snapshot   *inference.Snapshot // the last; nil only in [Material.Outline]
 	Iterations int
@@ -55,7 +55,7 @@ type Result struct {
 	Classes     *ClassScores        // where classes were asked for
 	Evidence    *EvidenceScore      // where it was asked for
 	Diagnostics *diagnostics.Report // of methods that sample
-	// State is what the fit continues from; nil if [Options.Keep] did not ask for it.
+	// State is the saved state from which the fit continues; nil if [Options.Keep] did not ask for it.
 	State *pieces.Bytes
 }
 
@@ -84,9 +84,9 @@ type CellScores struct {
 	Row, Column      []string // names
 	LogDensity       []float64
 	Value, Predicted []float64
-	// Sort says what each cell is: [CellsNumbers], [CellsYesNo], [CellsLevels], [CellsCounts] or [CellsWhole]. Mass is the
-	// log probability of a cell that is no number, NaN for numbers. Both are nil where all are numbers, and in results of
-	// earlier versions.
+	// Sort is the sort of each cell: [CellsNumbers], [CellsYesNo], [CellsLevels], [CellsCounts] or [CellsWhole]. Mass is
+	// the log probability of a cell that is no number, NaN for numbers. Both are nil where all are numbers, and in results
+	// of earlier versions.
 	Sort []string  `json:",omitempty"`
 	Mass []float64 `json:",omitempty"`
 	// SquaredError is the mean over cells, WorkingError the same in working units.
@@ -153,8 +153,8 @@ func (r *Result) With(s *inference.Snapshot, p run.Progress) *Result {
 	return n
 }
 
-// decide adds the decisions of the fit to those that the settings and the data made before it. It
-// notes the decisions and the reason for what was found.
+// decide adds the decisions of the fit to those that the settings and the data made before it. It notes the decisions
+// and the reason for the result.
 func (r *Result) decide() {
 	if r.Snapshot == nil {
 		return
@@ -310,8 +310,8 @@ func (r *Result) scoreCells(ctx context.Context, h Handle, m *Material) error {
 	return nil
 }
 
-// judgeFactors adds to the verdict what the last factors are worth for the hidden cells, if their number still grows,
-// and what weak factors are worth, if the model trades readability for prediction.
+// judgeFactors adds to the verdict the gain by the last factors in the prediction of hidden cells, if their number
+// still grows, and the gain by weak factors, if the model trades readability for prediction.
 func (r *Result) judgeFactors(m *Material) {
 	if r.Diagnostics == nil {
 		return

@@ -35,7 +35,7 @@ type Spec struct {
 	Chain int  `json:"chain,omitempty"`
 	Goal  Goal `json:"goal,omitzero"`
 
-	// Held says what is hidden from the fit and scored.
+	// Held describes the data that are hidden from the fit and scored.
 	Held *Held `json:"held,omitempty"`
 	// Classes fits one model to the rows of each level of an annotation.
 	Classes *Classes `json:"classes,omitempty"`
@@ -58,7 +58,7 @@ type Source struct {
 	Content string `json:"content,omitempty"`
 }
 
-// Reading says how to read a file; what is absent is guessed. See package read.
+// Reading says how to read a file; absent fields are guessed. See package read.
 type Reading struct {
 	Separator    string   `json:"separator,omitempty"` // one character; a tab may be written "tab", a space "space"
 	DecimalComma *bool    `json:"decimal_comma,omitempty"`
@@ -66,7 +66,7 @@ type Reading struct {
 	RowNames     *bool    `json:"row_names,omitempty"`
 	Missing      []string `json:"missing,omitempty"`
 	Encoding     string   `json:"encoding,omitempty"` // of a text file; see [read.EncodingOf]
-	Limits       string   `json:"limits,omitempty"`   // what becomes of <0.05 and the like: see [read.LimitsOf]
+	Limits       string   `json:"limits,omitempty"`   // treatment of <0.05 and the like: see [read.LimitsOf]
 	Numeric      []string `json:"numeric,omitempty"`
 	Sheet        string   `json:"sheet,omitempty"`      // of a workbook
 	Range        string   `json:"range,omitempty"`      // of cells of the sheet, as B3:F200
@@ -109,7 +109,7 @@ type Goal struct {
 	Settled bool `json:"settled,omitempty"`
 }
 
-// The units of what is held out.
+// Units that are held out.
 const (
 	UnitRows  = "rows"
 	UnitCells = "cells"
@@ -125,7 +125,7 @@ type Held struct {
 	Share float64 `json:"share,omitempty"`
 	// Fold hides this one, from 1, of 1/Share parts that hold each row or cell once; 0 hides a share.
 	Fold int `json:"fold,omitempty"`
-	// Seed chooses what is hidden; if absent, it is that of the fit.
+	// Seed chooses the hidden rows or cells; if absent, it is that of the fit.
 	Seed *uint64 `json:"seed,omitempty"`
 	// Rows are places of rows as the model sees the table (after a transposition).
 	Rows Places `json:"rows,omitempty"`

@@ -33,7 +33,7 @@ type encodedTable struct {
 	Stated []statedLimit `cbor:",omitempty"`
 }
 
-// A statedLimit is what the file says of a cell that is missing.
+// A statedLimit is the limit that the file states for a missing cell.
 type statedLimit struct {
 	Row, Column int
 	Low, High   float64
@@ -125,9 +125,9 @@ func decodeAnnotations(encoded []encodedAnnotation, n int, what string) (list []
 	return list, nil
 }
 
-// ContentHash returns a hash, 64 hexadecimal digits, of what a fit can see of a table: the names of rows
-// and columns, the cells bit by bit, and the annotations. For a table without annotations of columns the
-// hash is the same as before these were introduced.
+// ContentHash returns a hash, 64 hexadecimal digits, of all that a fit can see of a table: the names of rows and
+// columns, the cells bit by bit, and the annotations. For a table without annotations of columns the hash is the same
+// as before these were introduced.
 func ContentHash(t *inference.Table) string {
 	h := sha256.New()
 	_, d := t.Dims()

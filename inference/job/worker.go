@@ -16,8 +16,8 @@ import (
 	"example.org/espalier/inference/run"
 )
 
-// A Worker does one fit for another process; it is what [Process] starts. It reads requests and
-// writes replies, see [Worker.Serve].
+// A Worker does one fit for another process; [Process] starts one. It reads requests and writes replies, see
+// [Worker.Serve].
 type Worker struct {
 	// Version of the program, for results.
 	Version string
@@ -284,7 +284,7 @@ func (s *service) end(opened int) bool {
 	return true
 }
 
-// serve handles a request; what takes time runs on a separate goroutine.
+// serve handles a request; long work runs on a separate goroutine.
 func (s *service) serve(ctx context.Context, wait *sync.WaitGroup, r request) {
 	switch {
 	case r.Start != nil:
@@ -318,7 +318,7 @@ func (s *service) serve(ctx context.Context, wait *sync.WaitGroup, r request) {
 	}()
 }
 
-// command tells the fit what to do. The reply is written before any news of its effect.
+// command passes a command to the fit. The reply is written before any news of its effect.
 func (s *service) command(id uint64, c Command) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

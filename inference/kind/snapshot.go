@@ -83,9 +83,8 @@ func checkTrace(t inference.Trace) error {
 	return nil
 }
 
-// Check returns an error that says what is wrong with a snapshot: a part of an unknown kind, two
-// parts of one kind, a part that fails its own Check, or a trace whose columns do not fit together.
-// data, if not nil, are the data that the parts must fit.
+// Check returns an error for a faulty snapshot: a part of an unknown kind, two parts of one kind, a part that fails its
+// own Check, or a trace whose columns do not fit together. data, if not nil, are the data that the parts must fit.
 func Check(s *inference.Snapshot, data *inference.Dataset) error {
 	if err := checkKinds(s); err != nil {
 		return err
@@ -104,7 +103,7 @@ func Check(s *inference.Snapshot, data *inference.Dataset) error {
 }
 
 // Fits is [Check] with data of a snapshot that passed it without, such as one that was decoded. Parts with a method
-// Fits look only at what the data add.
+// Fits check only their agreement with the data.
 func Fits(s *inference.Snapshot, data *inference.Dataset) error {
 	if err := checkKinds(s); err != nil {
 		return err

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// dimensions are what units measure, by their symbols in lower case.
+// dimensions maps units to the quantities that they measure, by their symbols in lower case.
 var dimensions = map[string]string{}
 
 func init() {
@@ -54,7 +54,7 @@ func Of(name string) string {
 	return ""
 }
 
-// Dimension returns what a unit measures, such as "mass" for mg; "" for one that is not known.
+// Dimension returns the quantity that a unit measures, such as "mass" for mg; "" for one that is not known.
 func Dimension(unit string) string { return dimensions[strings.ToLower(unit)] }
 
 // Same reports whether two texts are one unit.

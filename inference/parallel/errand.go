@@ -5,13 +5,13 @@ import (
 	"time"
 )
 
-// An Errand is a piece of work that cannot be cut into short ones, such as the eigenvectors of 400
-// columns, on a goroutine of its own, so that a step can be left before it is done. What it computes
-// does not depend on when somebody looks. Nothing else may touch what it works on until it is done.
+// An Errand is a piece of work that cannot be cut into short ones, such as the eigenvectors of 400 columns, on a
+// goroutine of its own, so that a step can be left before it is done. Its result does not depend on when somebody
+// looks. Nothing else may touch its data until it is done.
 type Errand struct {
 	done   chan struct{}
 	last   bool
-	caught any // what a panic said
+	caught any // value of a panic
 }
 
 // Progress is the state of an errand.

@@ -1,9 +1,8 @@
 // Package parallel shares pieces of work that do not depend on each other between goroutines.
 //
-// Which goroutine does which piece is left to chance, so a piece may write only what belongs to it.
-// A sum over many rows is one of partial sums over blocks of rows, which are added in the order of the
-// blocks. The blocks follow from the sizes of the table alone; then the sum has the same bits on any
-// number of threads.
+// Which goroutine does which piece is left to chance, so a piece may write only its own data. A sum over many rows is
+// one of partial sums over blocks of rows, which are added in the order of the blocks. The blocks follow from the sizes
+// of the table alone; then the sum has the same bits on any number of threads.
 package parallel
 
 import (

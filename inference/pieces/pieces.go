@@ -1,6 +1,6 @@
 // Package pieces holds bytes that do not stand in one piece of memory. A chain has kept hundreds of draws, and the same
-// bytes of each belong into its state, into what was found, and into files: there are no copies of them, they are made
-// whenever they are written.
+// bytes of each belong to its state, to the result and to files. There are no copies of them; they are made whenever
+// they are written.
 package pieces
 
 import (
@@ -13,7 +13,7 @@ import (
 	"slices"
 )
 
-// A Source makes some bytes, the same ones whenever it is asked. It is a pointer to what never changes.
+// A Source makes some bytes, the same ones whenever it is asked. It is a pointer to a value that never changes.
 type Source interface {
 	// Len is how many bytes there are.
 	Len() int
@@ -44,7 +44,7 @@ func Of(b []byte) *Bytes {
 	return p
 }
 
-// From returns what has a binary form in pieces, where it comes in such, or else in one.
+// From returns the binary form of v, in pieces where v gives such, or else in one.
 func From(v encoding.BinaryMarshaler) (*Bytes, error) {
 	if v, ok := v.(interface{ Pieces() (*Bytes, error) }); ok {
 		return v.Pieces()
@@ -155,7 +155,7 @@ func (p *Bytes) MarshalBinary() ([]byte, error) {
 	return b, nil
 }
 
-// Whole is MarshalBinary of what a function returned, or its error.
+// Whole returns in one slice the bytes that a function returned, or its error.
 func Whole(p *Bytes, err error) ([]byte, error) {
 	if err != nil {
 		return nil, err

@@ -7,8 +7,8 @@ import (
 	"example.org/espalier/inference/job"
 )
 
-// Axes say in which ways the fits of a plan differ. The product of all is planned, in the order of the
-// fields, the last varying fastest. An axis that is empty leaves what the Spec says.
+// Axes say in which ways the fits of a plan differ. The product of all is planned, in the order of the fields, the last
+// varying fastest. An empty axis leaves the value of the Spec.
 type Axes struct {
 	Specs    []job.Spec // one for each table and model
 	Settings []Axis     // of a parameter; those that a Spec's model does not have are left out of it

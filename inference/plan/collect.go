@@ -10,11 +10,11 @@ import (
 	"example.org/espalier/inference/kind"
 )
 
-// A Collected is what one fit of a plan left: that of a task, or of the tasks that are its chains.
+// A Collected is the outcome of one fit of a plan: of a task, or of the tasks that are its chains.
 type Collected struct {
 	Tasks  []Task
 	Result *job.Result
-	// Material is what the fit was made with, for its tables.
+	// Material is that of the fit, for its tables.
 	Material *job.Material
 }
 

@@ -8,7 +8,7 @@ import (
 	"example.org/espalier/inference/job"
 )
 
-// A Need is what a task asks of a machine, as its model estimates it.
+// A Need holds the resources that a task needs, as its model estimates them.
 type Need struct {
 	Bytes int64         // of memory, the table and the program included
 	Time  time.Duration // until its goal; 0 where that is not known
@@ -17,8 +17,8 @@ type Need struct {
 // program is the memory that the program takes beside a fit.
 const program = 200 << 20
 
-// Need estimates what a task asks for. Tasks that differ in seed, chain and split alone have one estimate,
-// made once; known keeps it.
+// Need estimates the resources of a task. Tasks that differ in seed, chain and split alone have one estimate, made
+// once; known keeps it.
 func (p *Plan) Need(t Task, known map[string]Need) (Need, error) {
 	key := likeness(t.Spec)
 	if n, ok := known[key]; ok {

@@ -12,7 +12,7 @@ import (
 // 2 % of its time at most.
 const pictureRest = 50
 
-// pictures shows what a task at work has found so far.
+// pictures writes the present result of a running task.
 type pictures struct {
 	p       *Plan
 	t       Task
@@ -22,8 +22,7 @@ type pictures struct {
 	next    time.Time // no picture before
 }
 
-// draw writes a picture if there is something new to see, and it is time. What cannot be written now is
-// written the next time.
+// draw writes a picture if there is something new to see, and it is time. A failed write is repeated the next time.
 func (d *pictures) draw() {
 	s, begun := d.h.Latest(), time.Now()
 	if s == nil || s == d.last || begun.Before(d.next) {
@@ -38,8 +37,8 @@ func (d *pictures) draw() {
 	d.last, d.next = s, time.Now().Add(pictureRest*time.Since(begun))
 }
 
-// Picture reads what a task at work showed last of what it has found: a result without a state. The error
-// is that of a file which is not there where it has shown nothing.
+// Picture reads the last published result of a running task, without a state. The error is that of a file which is not
+// there where it has shown nothing.
 func (p *Plan) Picture(t Task) (*job.Result, error) { return p.read("live", t) }
 
 // PictureTime returns when the last picture was written.

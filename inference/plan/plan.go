@@ -45,8 +45,8 @@ const (
 // folders are those of a plan.
 var folders = []string{"tables", "results", "states", "live", "failed", "locks"}
 
-// Write makes the folder of a plan, which must not hold another one. Specs that say the same are one task.
-// tables are what they name, by [job.Source.Content]. The list of tasks is written last.
+// Write makes the folder of a plan, which must not hold another one. Specs that say the same are one task. tables are
+// the tables that they name, by [job.Source.Content]. The list of tasks is written last.
 func Write(dir string, specs []job.Spec, tables map[string]*inference.Table) (*Plan, error) {
 	if _, err := os.Stat(filepath.Join(dir, tasksFile)); err == nil {
 		return nil, fmt.Errorf("%s already contains a plan: give another folder, or remove it", dir)

@@ -12,7 +12,7 @@ import (
 	"example.org/espalier/inference/job"
 )
 
-// Live is the thin picture of a task at work: what it says of itself every few seconds.
+// Live is the progress that a running task writes every few seconds.
 type Live struct {
 	Task       int                `json:"task"`
 	State      string             `json:"state"` // building, running, …
@@ -72,11 +72,11 @@ const (
 // Stale is how long a task at work may be silent before it is taken for dead.
 const Stale = 30 * time.Second
 
-// A Status is what is known of a task.
+// A Status is the state of a task.
 type Status struct {
 	Task  Task
 	State State
-	Live  *Live  // what it said last; nil for nothing
+	Live  *Live  // its last progress; nil for none
 	Error string // why it failed
 }
 

@@ -17,20 +17,20 @@ import (
 	"example.org/espalier/inference/run"
 )
 
-// Options say how tasks are done. Nothing here changes what they find.
+// Options say how tasks are done. Nothing here changes their results.
 type Options struct {
 	Version string // of the program, for results
 	Threads int    // of each task
 	// Every is how much of its work a task may lose to a kill: saves begin so early that they end within it. Live is
 	// how often it says how far it is; 0 for a minute and five seconds.
 	Every, Live time.Duration
-	// Pictures has a task also show what it has found so far, whenever it says how far it is.
+	// Pictures makes a task also publish its present result whenever it writes its progress.
 	Pictures bool
 	// Clock sends after a time; nil is the machine's.
 	Clock func(time.Duration) <-chan time.Time
 	// Kept is called for each state that was saved; nil for nobody.
 	Kept func(Task)
-	// Note is told what the user should know of a task beforehand; nil for nobody. Tasks at once call it at once.
+	// Note receives notes for the user before a task starts; nil for nobody. Tasks that run at once call it at once.
 	Note func(Task, string)
 }
 
@@ -77,7 +77,7 @@ type failure struct {
 	Error string `json:"error"`
 }
 
-// ForgetFailure removes what a task left when it failed, before it is tried again.
+// ForgetFailure removes the record of a task's failure, before it is tried again.
 func (p *Plan) ForgetFailure(t Task) error {
 	if err := os.Remove(p.path("failed", t.Hash+".json")); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -94,11 +94,11 @@ func (p *Plan) finished(t Task) bool {
 	return err == nil
 }
 
-// Result reads what a task found. The error is that of a file which is not there where it is not done.
+// Result reads the result of a task. The error is that of a file which is not there where it is not done.
 func (p *Plan) Result(t Task) (*job.Result, error) { return p.read("results", t) }
 
-// Saved reads the state that a task has to go on from, with what it had found. The error is that of a file
-// which is not there where it has none.
+// Saved reads the state from which a task continues, with its result so far. The error is that of a file which is not
+// there where it has none.
 func (p *Plan) Saved(t Task) (*job.Result, error) { return p.read("states", t) }
 
 func (p *Plan) read(folder string, t Task) (*job.Result, error) {
@@ -123,7 +123,7 @@ func (p *Plan) fit(ctx context.Context, t Task, o Options) (Outcome, error) {
 		return "", err
 	}
 	var state *pieces.Bytes
-	var before []string                            // notes on what was done before
+	var before []string                            // notes on earlier work
 	if r, err := p.read("states", t); err == nil { // one that is damaged is as good as none
 		state = r.State
 		before = slices.DeleteFunc(slices.Clone(r.Notes), func(note string) bool { return slices.Contains(m.Notes, note) })
@@ -171,7 +171,7 @@ func (p *Plan) fit(ctx context.Context, t Task, o Options) (Outcome, error) {
 	return Done, nil
 }
 
-// save writes the state of a task at work, with notes on what was done before.
+// save writes the state of a running task, with notes on earlier work.
 func (p *Plan) save(t Task, h job.Handle, o Options, before []string) error {
 	// The snapshot is not after the state, so that going on from it repeats nothing of it.
 	s, progress := h.Latest(), h.Progress()
@@ -189,8 +189,8 @@ func (p *Plan) save(t Task, h job.Handle, o Options, before []string) error {
 	return put(p.path("states", t.Hash+".fit"), b)
 }
 
-// watch saves the state of a task, and says how far it is, at certain times until the function that it
-// returns is called. What cannot be written now is written the next time.
+// watch saves the state of a task and writes its progress, at certain times, until the function that it returns is
+// called. A failed write is repeated the next time.
 func (p *Plan) watch(t Task, h job.Handle, o Options, before []string) (end func()) {
 	clock := o.Clock
 	if clock == nil {

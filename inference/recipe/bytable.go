@@ -22,7 +22,7 @@ const Raw = "raw"
 // String returns the entry as people write it: genes=log2(x+1),scale-all.
 func (e TableSteps) String() string { return e.Table + "=" + e.Steps }
 
-// ParseTableSteps reads an entry as people write it. The error says what is wrong with it.
+// ParseTableSteps reads an entry as people write it. The error describes the fault.
 func ParseTableSteps(text string) (e TableSteps, err error) {
 	name, steps, ok := strings.Cut(text, "=")
 	e = TableSteps{strings.TrimSpace(name), strings.TrimSpace(steps)}

@@ -35,7 +35,7 @@ type batches struct {
 	levels    []string
 	keep      []covariate
 	mean      []float64
-	slopes    *mat.Dense // of what is kept, by column; nil for nothing
+	slopes    *mat.Dense // of the kept annotations, by column; nil for none
 	deviation []float64
 	shift     [][]float64 // by batch and column
 	spread    [][]float64
@@ -84,7 +84,7 @@ func (w combat) fit(t Table) (Table, learnt, error) {
 	return out.note("Removed: %s (%d batches). "+caution, list[0].Name, len(l.levels), "the rest"), l, err
 }
 
-// design has an indicator of each batch, and what is kept.
+// design has an indicator of each batch, and the kept annotations.
 func (l batches) design(t Table) (*mat.Dense, []int, error) {
 	list, turned, err := t.find(slices.Concat(l.step.out, l.step.keep))
 	if err != nil || turned {
@@ -235,7 +235,7 @@ func (l batches) apply(t Table) (Table, error) {
 	return t.with(out), nil
 }
 
-// noNewColumns refuses what was not measured when the batches were learnt.
+// noNewColumns refuses columns that were not there when the batches were learnt.
 type noNewColumns struct{}
 
 func (noNewColumns) apply(t Table) (Table, error) {

@@ -49,7 +49,7 @@ type counts struct{ method, said string }
 func (c counts) argument() string { return c.method }
 func (c counts) words() string    { return c.said }
 
-// A sizer finds the size factors of samples, one for each row, by what was learnt of others.
+// A sizer finds the size factors of samples, one for each row, by parameters learnt from others.
 type sizer interface {
 	factors(t Table) ([]float64, error)
 }

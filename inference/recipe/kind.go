@@ -9,11 +9,11 @@ type Kind struct {
 	Example string
 	// Sided kinds look at samples, which are the rows unless the step says "@columns".
 	Sided bool
-	// Rows says that what becomes of a cell depends on the rest of its row.
+	// Rows says that the result of a cell depends on the rest of its row.
 	Rows bool
 	// Choices are usual arguments, for a menu; nil where the kind takes none.
 	Choices []Choice
-	// Takes says what the user has to give with it.
+	// Takes is the argument that the user gives.
 	Takes Takes
 
 	// turned names the kind that does the same to the table turned the other way, "" for the same kind.
@@ -26,7 +26,7 @@ type Kind struct {
 // A Choice is a usual argument of a kind.
 type Choice struct{ Argument, Title, Tip string }
 
-// Takes is what kind of argument a step has.
+// Takes is the kind of argument of a step.
 type Takes int
 
 const (
@@ -37,11 +37,11 @@ const (
 	Annotations       // names of annotations, and perhaps those to keep
 )
 
-// A work does what a step says, and learns what new rows need.
+// A work carries out a step, and learns parameters for new rows.
 type work interface {
 	// argument writes the argument in its one form.
 	argument() string
-	// words says what is done, for captions.
+	// words describes the step, for captions.
 	words() string
 	// fit does it to a table, which it leaves as it is.
 	fit(t Table) (Table, learnt, error)

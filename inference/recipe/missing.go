@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// missingKind makes cells of one number missing, as where 0 was written for what was not measured.
+// missingKind makes cells of one number missing, as where 0 was written for cells that were not measured.
 var missingKind = Kind{
 	Name: "missing", Title: "Missing cells", Takes: ANumber, Example: "missing:0",
 	Tip:     "Makes every cell that holds a number a missing cell, in all columns or in some.",

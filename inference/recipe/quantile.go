@@ -164,7 +164,7 @@ func (polish) words() string    { return "median polished" }
 func (polish) fit(t Table) (Table, learnt, error) {
 	z := mat.DenseCopyOf(t.X)
 	n, d := z.Dims()
-	columns := make([]float64, d) // what was subtracted of each column
+	columns := make([]float64, d) // subtracted from each column
 	before := 0.0
 	for range polishRounds {
 		for i := range n {

@@ -160,7 +160,7 @@ var imputeKind = Kind{
 	},
 }
 
-// fillings say with what missing cells of a column are filled.
+// fillings maps names to functions that return the filling of a column's missing cells.
 var fillings = map[string]func(values []float64) float64{
 	"median":  middle,
 	"mean":    meanOf,

@@ -1,6 +1,6 @@
 // Package recipe prepares tables in steps: counts to one depth, logarithms, compositions, batches removed. A recipe is
 // a text that lists its steps in their order. Each kind of step is a file and a line in the list of kinds. A step is a
-// pure function of a table. What it learns of the table is kept, so that new rows are prepared in the same way.
+// pure function of a table. The parameters that it learns are kept, so that new rows are prepared in the same way.
 package recipe
 
 import (
@@ -27,7 +27,7 @@ type Step struct {
 const (
 	across = "@columns"
 	off    = "off:"
-	// longest and most bound what a recipe may hold.
+	// longest and most limit a recipe.
 	longest = 1 << 20
 	most    = 100
 )
@@ -118,7 +118,7 @@ func (s Step) String() string {
 	return text
 }
 
-// Words says in plain words what the step does, for captions.
+// Words describes the step in plain words, for captions.
 func (s Step) Words() string {
 	w, err := s.Kind.make(s.Argument)
 	if err != nil {
@@ -165,7 +165,7 @@ func (t Text) Active() bool {
 	return err != nil || slices.ContainsFunc(steps, func(s Step) bool { return !s.Off })
 }
 
-// LooksAtRows reports whether some step makes of a cell what depends on the rest of its row.
+// LooksAtRows reports whether the result of a cell under some step depends on the rest of its row.
 func (t Text) LooksAtRows() bool {
 	return slices.ContainsFunc(t.Steps(), func(s Step) bool { return s.Kind.Rows && !s.Off })
 }

@@ -173,7 +173,7 @@ func (w regressed) fit(t Table) (Table, learnt, error) {
 		return t, nil, err
 	}
 	l := lines{step: w}
-	kept := 1 // the intercept, and what is kept
+	kept := 1 // the intercept, and the kept annotations
 	for i, a := range list {
 		c := covariateOf(a)
 		if c.levels != nil && len(c.levels) < 2 {
@@ -225,7 +225,7 @@ type lines struct {
 	slopes    *mat.Dense // of all columns of the design, by column of the table
 }
 
-// design has a row for each sample: the intercept, what is kept, what is removed.
+// design has a row for each sample: the intercept, the kept and the removed annotations.
 func (l lines) design(t Table) (*mat.Dense, error) {
 	list, turned, err := t.find(slices.Concat(l.step.out, l.step.keep))
 	if err != nil || turned {
@@ -241,7 +241,7 @@ func (l lines) design(t Table) (*mat.Dense, error) {
 		row[0] = 1
 		at := 1
 		for k, c := range slices.Concat(l.keep, l.out) {
-			a := list[(k+len(l.out))%len(list)] // the list has what is removed first
+			a := list[(k+len(l.out))%len(list)] // the list has the removed annotations first
 			if err := c.fill(row[at:at+c.width()], a.Values[i]); err != nil {
 				return nil, fmt.Errorf("sample %q: %w", t.Rows[i], err)
 			}

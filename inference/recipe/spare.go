@@ -5,7 +5,7 @@ import (
 )
 
 // Spared returns which of the rows to hide must be learnt from after all, ascending, and the step that asks for it:
-// each level of an annotation that is removed, or kept, needs samples, two of a batch whose spread is removed. about
+// each level of an annotation that is removed, or kept, needs samples, two of a batch whose variance is removed. about
 // are the annotations of all rows; learn and hidden are places among these.
 func (t Text) Spared(about []Annotation, learn, hidden []int) (spared []int, step string) {
 	for _, s := range t.Steps() {

@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A Table is what a step sees and returns. X is n×d; NaN marks a missing cell. No step writes into the table that it is
-// given.
+// A Table is the input and output of a step. X is n×d; NaN marks a missing cell. No step writes into the table that it
+// is given.
 type Table struct {
 	Rows, Columns []string
 	X             *mat.Dense
@@ -19,7 +19,7 @@ type Table struct {
 	Part bool
 	// RowIndex and ColumnIndex are places in the table given to [Fit], of which some may have been dropped.
 	RowIndex, ColumnIndex []int
-	// Notes are what the user should know.
+	// Notes are for the user.
 	Notes []string
 }
 
@@ -30,7 +30,7 @@ type Annotation struct {
 	Numeric bool // all values are numbers
 }
 
-// A Learnt is what the steps of a recipe learnt of a table.
+// A Learnt holds the parameters that the steps of a recipe learnt from a table.
 type Learnt struct {
 	Columns []string // those of the table
 	steps   []learnt
@@ -39,8 +39,8 @@ type Learnt struct {
 // largest bounds the numbers of a prepared table, so that their squares can be summed.
 const largest = 1e150
 
-// Fit prepares a table and returns what was learnt. The error names the step, and where a cell is at fault its row and
-// column.
+// Fit prepares a table and returns it with the learnt parameters. The error names the step, and where a cell is at
+// fault its row and column.
 func Fit(text Text, t Table) (Table, *Learnt, error) {
 	steps, err := Parse(string(text))
 	if err != nil {
@@ -72,7 +72,7 @@ func Fit(text Text, t Table) (Table, *Learnt, error) {
 	return t, l, nil
 }
 
-// Apply prepares new rows with the columns of the table that was learnt from. The error says what is wrong with them.
+// Apply prepares new rows with the columns of the table that was learnt from. The error describes their fault.
 func (l *Learnt) Apply(t Table) (Table, error) {
 	t.RowIndex, t.ColumnIndex, t.Notes = upTo(len(t.Rows)), upTo(len(t.Columns)), nil
 	for _, have := range l.steps {
@@ -177,7 +177,7 @@ func (t Table) turned() Table {
 	return t
 }
 
-// note adds what the user should know.
+// note adds a note for the user.
 func (t Table) note(format string, a ...any) Table {
 	t.Notes = append(t.Notes[:len(t.Notes):len(t.Notes)], fmt.Sprintf(format, a...))
 	return t
@@ -194,8 +194,8 @@ func (a acrossOf) fit(t Table) (Table, learnt, error) {
 	return out.turned(), acrossLearnt{have}, nil
 }
 
-// A sampled learnt knows what it did to the samples that it learnt from, so that it can do the same to something else
-// that was measured of them.
+// A sampled learnt keeps its operation on the samples that it learnt from, so that it can apply it to other
+// measurements of them.
 type sampled interface {
 	// same prepares other columns of the same rows.
 	same(t Table) (Table, error)

@@ -94,7 +94,7 @@ func FindNetwork(t Table, listed bool) (w Network, ok bool) {
 
 func linked(x float64) bool { return x != 0 && !math.IsNaN(x) }
 
-// Says tells the user what a table was taken for and what that means.
+// Says tells the user how a table was taken and the consequences.
 func (w Network) Says() string {
 	var b strings.Builder
 	way := "undirected"

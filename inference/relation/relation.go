@@ -60,7 +60,7 @@ func (r Rule) Words() string {
 	return ""
 }
 
-// Holds says what a table holds for which the rule is right: "distances between its rows".
+// Holds names the content of tables for which the rule is right: "distances between its rows".
 func (r Rule) Holds() string {
 	switch r {
 	case OneMinus, Absolute:
@@ -77,7 +77,7 @@ type Table struct {
 	At            func(i, j int) float64
 }
 
-// A Found is what was recognised.
+// A Found is a relation that was recognised in a table.
 type Found struct {
 	Rule Rule
 	What string // "distances between its rows"
@@ -397,7 +397,7 @@ func known(x, otherwise float64) float64 {
 // Computed reports whether the cells are correlations or covariances, of the columns of another table.
 func (f Found) Computed() bool { return f.Rule == Correlation || f.What == correlations }
 
-// Says tells the user what a table was taken for and what that means.
+// Says tells the user how a table was taken and the consequences.
 func (f Found) Says() string {
 	var b strings.Builder
 	b.WriteString("The table holds " + f.What)

@@ -17,7 +17,7 @@ import (
 // Looks are how many snapshots Make takes before it looks half as often.
 const looks = 120
 
-// Make fits once more what ended with the snapshot last, as the material says, and returns the states on the way. At
+// Make repeats the fit that ended with the snapshot last, as the material says, and returns the states on the way. At
 // most threads goroutines work at once, 0 for all processors. told is called with the share that is done; nil for
 // nobody. The error is that of ctx or of the model.
 func Make(ctx context.Context, m *job.Material, last *inference.Snapshot, threads int,

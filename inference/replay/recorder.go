@@ -15,7 +15,7 @@ const (
 // A Recorder keeps the states of a run that differ most. The zero value is ready. It is for one goroutine.
 type Recorder struct {
 	states []State
-	cost   []float64 // of each but the ends: what is lost without it, the change between its neighbours
+	cost   []float64 // of each but the ends: the loss without it, the change between its neighbours
 	most   int
 }
 
@@ -78,7 +78,7 @@ func (r *Recorder) Reel(last *inference.Snapshot) *Reel {
 	if !ok {
 		return out
 	}
-	for i, s := range r.states { // what stood between two that are equal may have been dropped
+	for i, s := range r.states { // states between two equal ones may have been dropped
 		next := end
 		if i+1 < len(r.states) {
 			next = r.states[i+1]
@@ -87,7 +87,7 @@ func (r *Recorder) Reel(last *inference.Snapshot) *Reel {
 			out.States = append(out.States, s)
 		}
 	}
-	// What the figures show of the last snapshot is not its state where draws are summed up.
+	// Where draws are summarised, figures of the last snapshot do not show its state.
 	later := last.Parts
 	for i := len(out.States) - 1; i >= 0; i-- {
 		out.States[i] = toward(out.States[i], later)

@@ -7,13 +7,13 @@ import (
 	"example.org/espalier/inference"
 )
 
-// A State is what a fit had found at one moment.
+// A State holds the result of a fit at one moment.
 type State struct {
 	Iteration int // completed then
 	// Rows is how many rows of the traces there were: Iteration + 1, or 0 before the start was complete.
 	Rows  int
 	Parts []inference.Part
-	// Scalars are what was learnt by then; nil are those of the result.
+	// Scalars are those learnt by then; nil stands for those of the result.
 	Scalars []inference.Scalar
 }
 
@@ -38,7 +38,7 @@ func (r *Reel) Snapshot(i int, last *inference.Snapshot) *inference.Snapshot {
 		return last
 	}
 	s := r.States[i]
-	phase, _, _ := strings.Cut(last.Phase, ";") // what follows says why the result is as it is
+	phase, _, _ := strings.Cut(last.Phase, ";") // the rest is the reason for the result
 	if s.Rows == 0 {
 		phase = Start
 	}
@@ -76,7 +76,7 @@ func upTo(t inference.Trace, rows int) inference.Trace {
 	return out
 }
 
-// stateOf returns what a snapshot shows at its moment; false if none of its parts can be replayed.
+// stateOf returns the state of a snapshot at its moment; false if none of its parts can be replayed.
 func stateOf(s *inference.Snapshot) (State, bool) {
 	out := State{Iteration: s.Iteration, Rows: len(s.Trace.Iteration), Scalars: s.Scalars}
 	for _, p := range s.Parts {
@@ -87,8 +87,8 @@ func stateOf(s *inference.Snapshot) (State, bool) {
 	return out, len(out.Parts) > 0
 }
 
-// Present returns what a snapshot shows at its moment, without draws, with its traces; s itself if none of its parts
-// can be replayed.
+// Present returns a snapshot of its moment alone, without draws, with its traces; s itself if none of its parts can be
+// replayed.
 func Present(s *inference.Snapshot) *inference.Snapshot {
 	now, ok := stateOf(s)
 	if !ok {

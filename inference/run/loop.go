@@ -104,7 +104,7 @@ func (r *Run) next() (ctx context.Context, again bool) {
 	return r.stepCtx, false
 }
 
-// step takes one step and records what it reports.
+// step takes one step and records its report.
 func (r *Run) step(ctx context.Context) {
 	var report inference.Report
 	err := r.guard(func() (err error) {
@@ -184,7 +184,7 @@ func (r *Run) announce() {
 	}
 }
 
-// setState changes what the run does and what its clock counts. r.mu is held.
+// setState changes the state of the run and the clock that counts. r.mu is held.
 func (r *Run) setState(s State) {
 	r.state = s
 	r.clock.run(s.Working())

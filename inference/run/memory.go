@@ -29,8 +29,8 @@ func fits(need, free int64) error {
 		"programs, or use a machine with more memory", BytesInWords(need), BytesInWords(free))
 }
 
-// available returns how many bytes of memory the program may still take: the smaller of what the
-// system has free and what the limit set for Go leaves, if there is one.
+// available returns how many bytes of memory the program may still take: the smaller of the system's free memory and
+// the rest of the limit set for Go, if there is one.
 func available() (free int64, known bool) {
 	free, known = systemAvailable()
 	if limit := debug.SetMemoryLimit(-1); limit < math.MaxInt64 {

@@ -113,8 +113,8 @@ func limitLeft(self string) (left int64, known bool) {
 	return left, known
 }
 
-// groupLeft returns what the control group at path below root and all groups above it leave free.
-// In a container the path may not be visible; then root is the group itself.
+// groupLeft returns the free memory of the control group at path below root and of all groups above it. In a container
+// the path may not be visible; then root is the group itself.
 func groupLeft(root, path, limitFile, usageFile, cacheField string) (left int64, known bool) {
 	for dir := filepath.Join(root, path); strings.HasPrefix(dir, root); dir = filepath.Dir(dir) {
 		limit, ok := number(filepath.Join(dir, limitFile))

@@ -13,7 +13,7 @@ import (
 type Panic struct {
 	Model     string
 	Iteration int    // completed iterations; -1 during the start, or where no model is at work
-	Value     any    // what was passed to panic
+	Value     any    // passed to panic
 	Stack     string // a few calls, innermost first, one per line; for a bug report
 }
 

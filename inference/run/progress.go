@@ -8,7 +8,7 @@ import (
 // Progress says how far a run has come.
 type Progress struct {
 	State     State
-	Phase     string  // what is being done, in words for the user
+	Phase     string  // the present work, in words for the user
 	Fraction  float64 // of the start that is done, 0 to 1
 	Share     float64 // of the whole that is done, if the model reports it; else 0
 	Iteration int     // completed iterations

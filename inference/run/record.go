@@ -7,7 +7,7 @@ import (
 	"example.org/espalier/inference"
 )
 
-// A record holds what a Stepper has reported to its run.
+// A record holds the reports of a Stepper.
 type record struct {
 	trace    inference.Trace
 	phase    string

@@ -52,7 +52,7 @@ type Run struct {
 	out     chan *inference.Snapshot
 	exited  chan struct{} // closed when the goroutine has ended
 
-	mu       sync.Mutex // guards what follows
+	mu       sync.Mutex // guards the fields below
 	state    State
 	wish     wish
 	steps    int // iterations until the run pauses by itself; 0 for never
@@ -77,7 +77,7 @@ type Run struct {
 	pace   pace // of snapshots that sum up draws
 	quick  pace // of those of the present state
 	dirty  bool // there is something newer than the last snapshot
-	live   bool // the last snapshot shows the present state, and sums up what was before
+	live   bool // the last snapshot shows the present state, and older summaries of draws
 	shown  bool // the Stepper has reported something new to see
 	broken bool // the Stepper panicked and must not be asked again
 

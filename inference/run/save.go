@@ -129,7 +129,7 @@ func (f *savedRun) check(info inference.Info) error {
 	if f.Model != info.Name {
 		return fmt.Errorf("run: the saved run is a fit of %s, not of %s", f.Model, info.Name)
 	}
-	// A model may report more than it once did; the run goes on with what it has.
+	// A model may report more than it once did; the run goes on with the scalars that it has.
 	fewer := 0 < len(f.Names) && len(f.Names) < len(info.Scalars) && slices.Equal(f.Names, info.Scalars[:len(f.Names)])
 	same := (fewer || slices.Equal(f.Names, info.Scalars)) && (len(f.Values) == 0 || len(f.Values)%len(f.Names) == 0)
 	same = same && (info.Samples || len(f.Values) <= len(f.Names))

@@ -2,7 +2,7 @@ package run
 
 import "fmt"
 
-// A State says what a run is doing.
+// A State is the state of a run.
 type State int
 
 // The states of a run. In the last three it has ended; [Run.More] continues from Finished and

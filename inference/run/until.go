@@ -103,8 +103,8 @@ func (r *Run) Take() (*inference.Snapshot, error) {
 // take returns a snapshot that may be passed on, nil if the Stepper gives none or fails.
 func (r *Run) take() *inference.Snapshot { return r.completed(r.stepper.Snapshot) }
 
-// present returns a snapshot of the present state over what the latest one tells of draws; nil where the Stepper gives
-// no state.
+// present returns a snapshot of the present state with the summaries of draws of the latest one; nil where the Stepper
+// gives no state.
 func (r *Run) present() *inference.Snapshot {
 	p, ok := r.stepper.(inference.Presenter)
 	r.mu.Lock()
@@ -122,7 +122,7 @@ func (r *Run) present() *inference.Snapshot {
 	})
 }
 
-// completed returns what the Stepper gives with what the run knows.
+// completed returns the snapshot of the Stepper with the run's own fields.
 func (r *Run) completed(give func() *inference.Snapshot) *inference.Snapshot {
 	var taken *inference.Snapshot
 	err := r.guard(func() error {

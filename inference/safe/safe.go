@@ -1,4 +1,4 @@
-// Package safe makes text from outside, such as names in files, messages of other programs and what lies in a shared
+// Package safe makes text from outside, such as names in files, messages of other programs and files in a shared
 // folder, safe to print: it cannot move the cursor of a terminal, colour it, ring, hide itself or begin a line.
 package safe
 
@@ -52,10 +52,9 @@ func Words(arguments []any) []any {
 	return out
 }
 
-// Steers reports whether a character is none that is seen but one that tells a terminal or a reader of text what to do:
-// control characters, line and paragraph separators, and those that turn the direction of writing or are
-// invisible. Joiners, which letters of some languages need, and hyphens that show only at the end of a line are
-// allowed.
+// Steers reports whether a character is invisible and controls a terminal or a reader of text: control characters, line
+// and paragraph separators, and those that turn the direction of writing or are invisible. Joiners, which letters of
+// some languages need, and hyphens that show only at the end of a line are allowed.
 func Steers(r rune) bool {
 	const joiner, nonJoiner, softHyphen = '\u200d', '\u200c', '\u00ad'
 	return r != joiner && r != nonJoiner && r != softHyphen && unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl,

@@ -8,11 +8,10 @@ import (
 	"example.org/espalier/inference/pieces"
 )
 
-// The draws of a chain stand in its state and in what was published. Where the two are kept side by side
-// the state is written without the stretches that the other has: behind a magic word of its own and its
-// length (8 bytes, big endian) come, in turn, bytes that stand nowhere else, after their number, and a
-// stretch of the other, as its place and its length; numbers are varints without sign. It may end after
-// either.
+// The draws of a chain are in its state and in its published result. Where the two are kept side by side the state is
+// written without the stretches that the other has: behind a magic word of its own and its length (8 bytes, big endian)
+// come, in turn, bytes that stand nowhere else, after their number, and a stretch of the other, as its place and its
+// length; numbers are varints without sign. It may end after either.
 const apartMagic = "ESP\x03"
 
 const (

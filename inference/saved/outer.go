@@ -106,8 +106,8 @@ func OpenOuter(owner string, version uint16, sealed []byte, state any) (inner []
 	return inner, nil
 }
 
-// splitOuter takes an outer state apart, its check left out: what stands before its inner states,
-// without the length of its body, these, and the hash of what its check is of.
+// splitOuter takes an outer state apart, its check left out: the bytes before its inner states, without the length of
+// its body, these states, and the hash of the bytes that its check covers.
 func splitOuter(data []byte) (own []byte, inner [][]byte, sum [sha256.Size]byte, err error) {
 	head := len(magic) + 3
 	if len(data) < head {

@@ -66,7 +66,7 @@ func SealPieces(owner string, version uint16, state any, places *Places) (*piece
 	return out, nil
 }
 
-// body returns what stands before the check.
+// body returns the bytes before the check.
 func body(magic, owner string, version uint16, state any, places *Places) (*pieces.Bytes, error) {
 	b := buffers.Get().(*[]byte)
 	defer buffers.Put(b)
@@ -78,7 +78,7 @@ func body(magic, owner string, version uint16, state any, places *Places) (*piec
 	return places.fill(bytes.Clone(encoded))
 }
 
-// appendHead appends what stands before the body.
+// appendHead appends the bytes before the body.
 func appendHead(b []byte, magic, owner string, version uint16) []byte {
 	if len(owner) > math.MaxUint8 {
 		panic("saved: the name of the owner is too long: " + owner)
@@ -89,8 +89,8 @@ func appendHead(b []byte, magic, owner string, version uint16) []byte {
 	return append(b, owner...)
 }
 
-// Open decodes what [Seal] made into state, a pointer. The error says what to do and whether the
-// bytes are no saved state, damaged, of another owner or of another version.
+// Open decodes what [Seal] made into state, a pointer. The error says whether the bytes are no saved state, damaged, of
+// another owner or of another version, and gives the remedy.
 func Open(owner string, version uint16, sealed []byte, state any) error {
 	inner, err := OpenOuter(owner, version, sealed, state)
 	if err == nil && len(inner) > 0 {

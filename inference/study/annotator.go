@@ -13,7 +13,7 @@ type Annotator struct {
 	made map[*inference.Dataset]annotation
 }
 
-// An annotation is a data set with what it was annotated by: states share what did not change.
+// An annotation is a data set with the annotations added to it; states share it while these do not change.
 type annotation struct {
 	by     Annotations
 	naming inference.Naming

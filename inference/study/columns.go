@@ -7,7 +7,7 @@ import (
 )
 
 // WithColumns returns the sheet for a table with the same rows and other columns, matched by name. Groups and
-// annotations of columns are carried over; the edits of their tree, and what was shown, are not.
+// annotations of columns are carried over; the edits of their tree, and the view, are not.
 func (h Sheet) WithColumns(old, now []string) Sheet {
 	h.Left = Left{}
 	h.Columns = Side{Groups: regrouped(h.Columns.Groups, old, now)}

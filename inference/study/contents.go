@@ -65,7 +65,7 @@ func (d *Document) Load(c Contents) {
 	d.tell(before, Undoable|Loaded)
 }
 
-// A Loss says what part of a study could not be read, and why.
+// A Loss names a part of a study that could not be read, and the reason.
 type Loss struct {
 	What string // "result 3", "the groups of crabs"
 	Why  string
@@ -73,9 +73,8 @@ type Loss struct {
 
 func (l Loss) String() string { return l.What + ": " + l.Why }
 
-// Mend removes what is inconsistent, as it may be in a damaged or foreign file, and reports what it
-// was. Afterwards every table and result that the state names exists, and all places of rows and
-// columns are within their tables.
+// Mend removes inconsistent parts, as a damaged or foreign file may have, and reports them. Afterwards every table and
+// result that the state names exists, and all places of rows and columns are within their tables.
 func (c *Contents) Mend() (lost []Loss) {
 	lose := func(what, format string, a ...any) { lost = append(lost, Loss{what, fmt.Sprintf(format, a...)}) }
 	for _, id := range slices.Sorted(maps.Keys(c.Results)) {
@@ -114,7 +113,7 @@ func (c *Contents) Mend() (lost []Loss) {
 	return lost
 }
 
-// mendSheets keeps one sheet for each table, restricted to what is in the table.
+// mendSheets keeps one sheet for each table, restricted to the rows and columns of the table.
 func (c *Contents) mendSheets(lose func(what, format string, a ...any)) {
 	s := &c.State
 	var sheets []Sheet
@@ -232,7 +231,7 @@ func (c *Contents) mendSelection(there func(ResultID) bool) {
 	s.Selection = sel.Normal()
 }
 
-// mendLeft keeps, of what was shown of other tables, what still exists.
+// mendLeft removes, from the views left of other tables, results that no longer exist.
 func (c *Contents) mendLeft(there func(ResultID) bool) {
 	for i, h := range c.State.Sheets {
 		if h.Left.Shown == 0 && h.Left.Selection.Empty() {

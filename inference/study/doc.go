@@ -1,10 +1,9 @@
-// Package study represents what a user works on as data: the [Document].
+// Package study represents the work of a user as data: the [Document].
 //
-// A document has two parts. The [State] says everything that a user can do and undo: which tables
-// are open and how they are prepared, what the next run would be, which results there are and which
-// is shown, what is selected, the groups, the edits of trees and the state of each pane. A State is
-// a value. It is never modified: a change makes a new one that shares what did not change, so that
-// a history of 200 of them costs little.
+// A document has two parts. The [State] says everything that a user can do and undo: which tables are open and how they
+// are prepared, the settings of the next run, which results there are and which is shown, the selection, the groups,
+// the edits of trees and the state of each pane. A State is a value. It is never modified: a change makes a new one
+// that shares what did not change, so that a history of 200 of them costs little.
 //
 // The other part grows by itself and is never undone: the tables and the results, each with its own
 // number. A state names them by number. A result is replaced with every snapshot of its run.

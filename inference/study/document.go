@@ -12,20 +12,20 @@ type Aspect uint
 // The aspects; several may change at once.
 const (
 	Tables    Aspect = 1 << iota // which table is open and how it is prepared
-	Setups                       // what the next run is
+	Setups                       // settings of the next run
 	Results                      // which results there are and which is shown
-	Selected                     // what is selected
+	Selected                     // the selection
 	Groups                       // groups
 	Annotated                    // annotations that were added
 	Edited                       // edits of trees
 	Looks                        // states of panes
-	Undoable                     // what can be undone or redone
+	Undoable                     // steps that can be undone or redone
 	Snapshots                    // a result was replaced
 	Noted                        // names and notes of results, notes on the whole and on the open table
 	Loaded                       // all of it was replaced
 )
 
-// A Change is what an observer of a document receives.
+// A Change tells an observer of a document that it changed.
 type Change struct {
 	Aspects Aspect
 	Before  State    // the state before; the document has the present one

@@ -84,8 +84,8 @@ func FrameOf(d *inference.Dataset) Frame {
 	return Frame{d.Preprocessing.Transpose, axisOf(d.RowIndex, len(d.Rows)), axisOf(d.ColumnIndex, len(d.Columns))}
 }
 
-// SelectionIn returns what is selected of the table as rows and columns of the data. What the
-// data lack is left out. Objects stay.
+// SelectionIn returns a selection of the table as rows and columns of the data. Rows and columns that the data lack are
+// left out. Objects stay.
 func (f Frame) SelectionIn(s Selection) Selection {
 	if f.turned {
 		s.Rows, s.Columns = s.Columns, s.Rows
@@ -93,7 +93,7 @@ func (f Frame) SelectionIn(s Selection) Selection {
 	return Selection{f.rows.in(s.Rows), f.columns.in(s.Columns), maps.Clone(s.Objects)}
 }
 
-// SelectionOut returns what is selected of the data as rows and columns of the table.
+// SelectionOut returns a selection of the data as rows and columns of the table.
 func (f Frame) SelectionOut(s Selection) Selection {
 	s.Rows, s.Columns = f.rows.outSet(s.Rows), f.columns.outSet(s.Columns)
 	if f.turned {

@@ -3,9 +3,9 @@ package study
 // mostSteps is how many steps a [History] keeps.
 const mostSteps = 200
 
-// A History holds a state, the states before it and those undone, each with the name of the step
-// between, such as "rotate clade of 12". States are values that share what they have in common. The
-// zero value, or one made by Reset, is ready to use.
+// A History holds a state, the states before it and those undone, each with the name of the step between, such as
+// "rotate clade of 12". States are values that share unchanged parts. The zero value, or one made by Reset, is ready to
+// use.
 type History[S any] struct {
 	now          S
 	past, future []step[S] // the nearest last
@@ -23,7 +23,7 @@ func (h *History[S]) State() S { return h.now }
 // Reset starts again from a state.
 func (h *History[S]) Reset(s S) { *h = History[S]{now: s} }
 
-// Amend replaces the present state without a step, such as by what a run found.
+// Amend replaces the present state without a step, such as with the result of a run.
 func (h *History[S]) Amend(s S) { h.now = s }
 
 // Do makes s the present state, by a step with the given name. Consecutive steps with the same
@@ -91,7 +91,7 @@ func (h *History[S]) All(f func(S)) {
 	}
 }
 
-// Rewrite replaces every state that Undo and Redo can reach, the present one included, by what f makes of it.
+// Rewrite applies f to every state that Undo and Redo can reach, the present one included.
 func (h *History[S]) Rewrite(f func(S) S) {
 	h.now = f(h.now)
 	for _, steps := range [][]step[S]{h.past, h.future} {

@@ -16,9 +16,8 @@ type Result struct {
 	Table TableID
 	// First marks the quick tree that is computed when a table is opened.
 	First bool
-	// Fit is what was asked for and what has been found so far. It is never nil for a result of a
-	// document, and never modified, but replaced by newer ones. Its Snapshot is nil before the
-	// first; its State is what the fit continues from.
+	// Fit holds the Spec of the fit and its result so far. It is never nil for a result of a document, and never modified,
+	// but replaced by newer ones. Its Snapshot is nil before the first; the fit continues from its State.
 	Fit *job.Result
 	// Made are the annotations that had been added to the table when it was fitted; see
 	// [Sheet.Made].
@@ -28,8 +27,8 @@ type Result struct {
 	Places []int
 	// Test is the table of held-out rows or cells that the fit was given; nil for none.
 	Test *inference.Table
-	// Data are what was fitted: the table as it was prepared and annotated at the time. They are
-	// made from the table when asked for, and nil before that.
+	// Data are the data that were fitted: the table as it was prepared and annotated at the time. They are made from the
+	// table when asked for, and nil before that.
 	Data *inference.Dataset
 }
 
@@ -52,7 +51,7 @@ func (r Result) Material(t *inference.Table, data *inference.Dataset) (*job.Mate
 	return m, nil
 }
 
-// A Label is what the user wrote about a result, as plain text.
+// A Label is the user's text about a result, without markup.
 type Label struct {
 	Name string `json:"name,omitempty"`
 	Note string `json:"note,omitempty"`

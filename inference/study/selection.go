@@ -9,7 +9,7 @@ import (
 	"example.org/espalier/inference/algorithm/stable"
 )
 
-// A Kind says what sort of part an [Object] is.
+// A Kind is the sort of an [Object].
 type Kind string
 
 // The kinds of objects. IDs are the numbers that the result itself gives to its parts.
@@ -30,9 +30,8 @@ func compareObjects(a, b Object) int {
 	return cmp.Or(cmp.Compare(a.Kind, b.Kind), slices.Compare(a.IDs, b.IDs))
 }
 
-// A Selection is what is selected in all panes: rows and columns of a table, which all results of
-// that table show, and objects, each of one result. It is a value; its slices and its map are never
-// modified.
+// A Selection is the selection in all panes: rows and columns of a table, which all results of that table show, and
+// objects, each of one result. It is a value; its slices and its map are never modified.
 type Selection struct {
 	Rows    Set                   `json:"rows,omitempty"`
 	Columns Set                   `json:"columns,omitempty"`

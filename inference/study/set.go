@@ -27,8 +27,7 @@ func Without(a, b Set) Set {
 	return left
 }
 
-// Toggled returns a with b added or, if a contains all of b, removed: what a Shift-click on b does
-// to a selection a.
+// Toggled returns a with b added or, if a contains all of b, removed. A Shift-click on b does this to a selection a.
 func Toggled(a, b Set) Set {
 	if rest := Without(a, b); len(rest) == len(a)-len(b) {
 		return rest

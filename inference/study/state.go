@@ -16,8 +16,8 @@ type TableID int
 // A ResultID is the number of a result in its document, from 1; 0 is none.
 type ResultID int
 
-// A State is everything that a user can do and undo. It is a value: its methods return new states,
-// and what it holds is never modified.
+// A State is everything that a user can do and undo. It is a value: its methods return new states, and its content is
+// never modified.
 type State struct {
 	Sheets    []Sheet    `json:"sheets,omitempty"` // of the tables, in the order in which they were opened
 	Open      TableID    `json:"open,omitempty"`
@@ -30,8 +30,8 @@ type State struct {
 	Note   string             `json:"note,omitempty"` // on the whole, as plain text
 }
 
-// A Sheet is a table with what the user did to it. Rows and columns are those of the table as it
-// was read, so that a sheet has the same meaning however the table is prepared.
+// A Sheet is a table with the user's changes to it. Rows and columns are those of the table as it was read, so that a
+// sheet has the same meaning however the table is prepared.
 type Sheet struct {
 	Table         TableID                 `json:"table"`
 	Preprocessing inference.Preprocessing `json:"preprocessing"`
@@ -43,7 +43,7 @@ type Sheet struct {
 	ColumnAnnotations []inference.Annotation `json:"column_annotations,omitempty"`
 	// Naming says which annotations stand in place of the names of rows and columns wherever these are shown.
 	Naming inference.Naming `json:"naming,omitzero"`
-	// Things are what the user calls rows and columns; the zero value is what the file says.
+	// Things are the user's names for rows and columns; the zero value stands for those of the file.
 	Things things.Nouns `json:"things,omitzero"`
 	// Levels are the levels of annotations that come first, in this order, by the name of the annotation. It is never
 	// modified.
@@ -52,7 +52,7 @@ type Sheet struct {
 	// Origin says of which table this one is a part; nil if it was read from elsewhere.
 	Origin *Origin `json:"origin,omitempty"`
 	Note   string  `json:"note,omitempty"` // of the user, as plain text
-	// Left records what was shown of the table when another one was opened.
+	// Left records the view of the table when another one was opened.
 	Left Left `json:"left,omitzero"`
 }
 
@@ -62,7 +62,7 @@ type Left struct {
 	Selection Selection `json:"selection,omitzero"`
 }
 
-// A Side is what was done to the rows of a table, or to its columns.
+// A Side holds the user's changes to the rows of a table, or to its columns.
 type Side struct {
 	Groups []Group `json:"groups,omitempty"` // no two share a row
 	Edits  Edits   `json:"edits,omitzero"`
@@ -116,8 +116,8 @@ func (s State) WithSheet(h Sheet) State {
 	return s
 }
 
-// Opened opens the sheet of a table, with what was shown and selected when it was left, or nothing. What
-// is shown of the table open until now is kept in its sheet.
+// Opened opens the sheet of a table, with the view and selection of when it was left, or none. The view of the table
+// open until now is kept in its sheet.
 func (s State) Opened(h Sheet) State {
 	if was, ok := s.Sheet(); ok && was.Table != h.Table {
 		was.Left = Left{s.Shown, s.Selection}
@@ -176,7 +176,7 @@ func (h Sheet) Side() Side {
 	return h.Rows
 }
 
-// WithSide changes what was done to the rows of the data.
+// WithSide replaces the changes to the rows of the data.
 func (h Sheet) WithSide(side Side) Sheet {
 	if h.Preprocessing.Transpose {
 		h.Columns = side
@@ -196,8 +196,8 @@ func (h Sheet) WithPane(name string, state any) Sheet {
 	return h
 }
 
-// A Setup is the content of the form for the next run: that part of a [job.Spec] which the user
-// sets. The model decides what is left out. It is a value; its map is never modified.
+// A Setup is the content of the form for the next run: that part of a [job.Spec] which the user sets. The model decides
+// fields that are absent. It is a value; its map is never modified.
 type Setup struct {
 	Model      string               `json:"model"`
 	Settings   map[string]job.Value `json:"settings,omitempty"` // of all parameters, by name
@@ -209,7 +209,7 @@ type Setup struct {
 	// annotation of which each level has a model of its own; "" for one model
 	Classes string    `json:"classes,omitempty"`
 	HeldOut int       `json:"held_out,omitempty"` // percent of the rows held out of these
-	Held    *job.Held `json:"held,omitempty"`     // what is hidden, such as that of a duplicated result; nil for nothing
+	Held    *job.Held `json:"held,omitempty"`     // the hidden part, such as that of a duplicated result; nil for none
 }
 
 // SetupOf returns the form that asks for the same fit as a Spec, as far as possible.

@@ -35,7 +35,7 @@ func crossed(rows int, columns []string, count func(i int) float64, about []infe
 		low, high = min(low, x), max(high, x)
 	}
 	if !(low <= rare && high >= often*max(low, 1)) && !slices.Contains(frequencies, strings.ToLower(columns[0])) {
-		return Finding{} // what an experiment had for each combination
+		return Finding{} // measurements of an experiment, one for each combination
 	}
 	combinations := 1.0
 	var by []inference.Annotation

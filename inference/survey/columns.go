@@ -13,7 +13,7 @@ import (
 	"example.org/espalier/inference/words"
 )
 
-// A column is what is known of the numbers of one.
+// A column summarises the numbers of a column.
 type column struct {
 	n              int
 	low, high      float64
@@ -24,8 +24,7 @@ type column struct {
 	whole, nowhere bool    // whole numbers of at least 0; no value
 }
 
-// columnsOf describes the columns of numbers. Those of other kinds are taken for what they are: nothing is said of
-// them.
+// columnsOf describes the columns of numbers. Those of other kinds are taken as such and left out here.
 func columnsOf(t *inference.Table) []column {
 	n, d := t.Dims()
 	columns := make([]column, d)
@@ -62,7 +61,7 @@ func columnOf(values []float64) column {
 	return c
 }
 
-// reachOf is columnOf for what [column.wide] asks, which takes less time where the answer is no. It keeps the order.
+// reachOf is columnOf for [column.wide] alone, which takes less time where the answer is no. It keeps the order.
 func reachOf(values []float64) column {
 	c := column{n: len(values), nowhere: len(values) == 0, low: math.Inf(1), high: math.Inf(-1),
 		positive: math.Inf(1), whole: true}
@@ -114,7 +113,7 @@ func (c *column) moments(values []float64) {
 	c.spread, c.skewness = unit*math.Sqrt(variance), cubes/float64(c.n)/math.Pow(variance, 1.5)
 }
 
-// wideSpread is the ratio of spreads from which on columns are said to differ.
+// wideSpread is the ratio of standard deviations from which on columns are said to differ.
 const wideSpread = 100
 
 func spreads(t *inference.Table, columns []column) Finding {

@@ -13,7 +13,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A grid is the numbers of a table, or of what a model reads of it.
+// A grid holds the numbers of a table, or of the data that a model sees.
 type grid struct {
 	n, d int
 	at   func(i, j int) float64
@@ -36,7 +36,7 @@ func (g grid) of(sample, feature int) float64 {
 	return g.at(sample, feature)
 }
 
-// Limits of what is said of samples.
+// Limits for findings about samples.
 const (
 	fewestFeatures = 20  // things counted, from which on their sum is a depth
 	unevenDepth    = 1.2 // ratio of depths from which on they matter

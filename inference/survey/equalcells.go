@@ -13,9 +13,9 @@ const (
 	equalShare = 0.25
 )
 
-// equalCells finds that many rows have the numbers of an earlier one in all columns that the model sees. Where rows
-// are equal a density of numbers has no upper limit, and what is learnt there is how cells were rounded. Columns of
-// other kinds are not looked at, nor tables of more than four million cells.
+// equalCells finds that many rows have the numbers of an earlier one in all columns that the model sees. Where rows are
+// equal a density of numbers has no upper limit, and a fit there learns only how cells were rounded. Columns of other
+// kinds are not looked at, nor tables of more than four million cells.
 func equalCells(d *inference.Dataset) (Doubt, bool) {
 	n, columns := d.Dims()
 	if columns < 2 || d.Kinds != nil || d.Kind == inference.Binary || n*columns > seenCells {

@@ -11,7 +11,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// Limits of what is said of rows that differ in level.
+// Limits for findings about rows that differ in level.
 const (
 	mostLevel     = 0.7 // share of the variation between the means of rows
 	leastAcross   = 4   // columns that can have a profile
@@ -21,12 +21,12 @@ const (
 	alikeCounts   = 0.8 // correlation of logarithms of counts between samples of the same genes
 	fewestCounted = 3   // columns of counts that can be compared
 	leastSpread   = 0.5 // standard deviation of these logarithms from gene to gene
-	fewCounted    = 9   // what is counted most is counted more than so many times
+	fewCounted    = 9   // least mean count of the row that is counted most
 )
 
-// byLevel finds a table with what was measured in its rows, such as genes, whose rows differ mostly in their mean: all
-// that models find in it are high rows and low rows. Where the names of rows say nothing, it asks for many rows and
-// columns that are distributed alike.
+// byLevel finds a table with variables in its rows, such as genes, whose rows differ mostly in their mean: all that
+// models find in it are high rows and low rows. Where the names of rows say nothing, it asks for many rows and columns
+// that are distributed alike.
 func byLevel(d *inference.Dataset) (Doubt, bool) {
 	n, m := d.Dims()
 	if m < leastAcross || n < fewestGenes || d.Kind == inference.Binary {
@@ -72,13 +72,13 @@ func levelIn(t *inference.Table) Finding {
 	}
 	d, err := t.Prepare(inference.Preprocessing{})
 	if err != nil {
-		return Finding{} // the fit says what is wrong
+		return Finding{} // the fit reports the fault
 	}
 	found, _ := byLevel(d)
 	return found.Finding
 }
 
-// A level says how much of what sets rows apart is their mean.
+// A level measures the share of the differences between rows that is in their means.
 type level struct {
 	share float64 // of the variation within columns
 	alike bool    // columns have nearly the same mean and spread
@@ -103,7 +103,7 @@ func levelOf(d *inference.Dataset) (l level) {
 	for j := range means {
 		means[j] /= max(counts[j], 1)
 	}
-	// What remains of a row after the means of the columns, and the sum of it.
+	// The residuals of a row after the means of the columns, and their sum.
 	total, between, sum, there := 0.0, 0.0, 0.0, 0.0
 	each(func(j int, x float64) {
 		r := x - means[j]

@@ -11,7 +11,7 @@ import (
 	"example.org/espalier/inference/words"
 )
 
-// An Orientation is a guess of what the rows of a table are.
+// An Orientation is a guess whether the rows of a table are observations.
 type Orientation struct {
 	// Turned says that observations are in the columns, so that the table should be transposed.
 	Turned bool

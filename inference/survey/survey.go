@@ -1,5 +1,5 @@
-// Package survey says what a person should know of a table before it is used: which way it lies, what it holds
-// twice, and what its columns are measured in. It changes nothing and only guesses.
+// Package survey warns the user about a table before it is used: which way it lies, duplicates, and the units of its
+// columns. It changes nothing and only guesses.
 package survey
 
 import (
@@ -14,10 +14,10 @@ import (
 // A Finding is something to know about a table.
 type Finding struct {
 	Text   string // one sentence, with counts
-	Remedy string // what to do, one sentence
+	Remedy string // one sentence
 	// Code is a code for missing cells with which the file can be read again, "" for none.
 	Code string
-	// Grave findings change what every model makes of the table.
+	// Grave findings change the results of every model.
 	Grave  bool
 	Column string // of numbers that may be better as an annotation; "" for none
 	Steps  string // of a recipe that makes the cells missing that seem to be; "" for none
@@ -30,7 +30,7 @@ func (f Finding) String() string {
 	return f.Text + " " + f.Remedy
 }
 
-// A Survey is what was found.
+// A Survey holds the findings about a table.
 type Survey struct {
 	Orientation Orientation
 	Findings    []Finding
@@ -122,7 +122,7 @@ func ofNumbers(t *inference.Table) bool {
 		func(k kinds.Kind) bool { return k.Sort != kinds.Number })
 }
 
-// samples says what the table is, sample by sample: zeros and ones, counts of some depth, parts of a whole.
+// samples describes the table, sample by sample: zeros and ones, counts of some depth, parts of a whole.
 func samples(t *inference.Table, lies Orientation) Finding {
 	n, d := t.Dims()
 	g := grid{n, d, t.X.At, lies.Turned}

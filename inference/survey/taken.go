@@ -14,7 +14,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// A Cure is what the program can do about a [Doubt] at once.
+// A Cure is an action of the program that settles a [Doubt] at once.
 type Cure int
 
 const (
@@ -37,7 +37,7 @@ type Doubt struct {
 	Across  bool        // Steps are for the table turned, which is part of the cure
 }
 
-// Limits of what looks like something else than a measurement.
+// Limits for columns that look like something else than a measurement.
 const (
 	seen        = 2000      // rows looked at, evenly spaced
 	seenCells   = 4_000_000 // limit of the cells looked at, but of no fewer than 100 rows
@@ -133,7 +133,7 @@ func addLevel(list []Doubt, d *inference.Dataset) []Doubt {
 	return list
 }
 
-// A Doubter finds what is doubtful about data, once for the same data and the same reading of them.
+// A Doubter finds the doubts about data, once for the same data and the same reading of them.
 type Doubter struct {
 	data  *inference.Dataset
 	exact bool
@@ -155,7 +155,7 @@ func variables(data *inference.Dataset) (columns [][]float64) {
 	columns = make([][]float64, d)
 	for j := range columns {
 		if data.KindAt(j).Sort != kinds.Number {
-			continue // taken for what it is
+			continue // taken as such
 		}
 		for k := range rows {
 			if x := data.Input(k*n/rows, j); !math.IsNaN(x) {

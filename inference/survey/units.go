@@ -11,7 +11,7 @@ import (
 // A unit is that of a column.
 type unit struct{ name, unit string }
 
-// unitsIn returns the units that names of columns, or what is known of these, state.
+// unitsIn returns the units that names or annotations of columns state.
 func unitsIn(names []string, about []inference.Annotation) (found []unit) {
 	for j, u := range inference.StatedUnits(names, about) {
 		if u != "" {

@@ -55,7 +55,7 @@ func wholesIn(t *inference.Table) []Doubt {
 	return wholes(t.Columns, n, t.X.At, use)
 }
 
-// beside leaves out what is known of columns of which is told already.
+// beside leaves out columns that earlier doubts are about.
 func beside[C any](columns []C, names []string, told []Doubt) []C {
 	var none C
 	columns = slices.Clone(columns)

@@ -1,5 +1,5 @@
-// Package sweeps is the frame of a chain that samples a posterior in sweeps of small pieces of work: what it keeps and
-// reports, what a study saves of it, and predictions as means over its draws. A model adds its state and its moves.
+// Package sweeps is the frame of a chain that samples a posterior in sweeps of small pieces of work: its draws and
+// reports, the state that a study saves, and predictions as means over its draws. A model adds its state and its moves.
 package sweeps
 
 import (
@@ -21,7 +21,7 @@ type Draw interface {
 // A Chain is one of a sampler whose draws are D.
 type Chain[D Draw] struct {
 	Model     string    // its name, which begins its errors
-	Starting  string    // what the first sweep does, for the phase
+	Starting  string    // name of the first sweep, for the phase
 	Iteration int       // completed, −1 before the first is
 	Scalars   []float64 // of the last sweep; the log joint first
 	Draws     inference.Thinned[D]
@@ -38,7 +38,7 @@ func New[D Draw](model, starting string, streams inference.Streams) (Chain[D], *
 	return c, rand.New(source)
 }
 
-// Phase names what the chain does.
+// Phase names the present work of the chain.
 func (c *Chain[D]) Phase() string {
 	if c.Iteration < 0 {
 		return c.Starting
@@ -96,7 +96,7 @@ type Mark[D Draw] struct {
 // layout is the version of the saved state.
 const layout = 1
 
-// Mark returns what is to be saved.
+// Mark returns the part of the chain that is saved.
 func (c *Chain[D]) Mark() Mark[D] {
 	return Mark[D]{Iteration: c.Iteration, Generator: c.generator, State: c.Now, Scalars: c.Scalars,
 		Kept: c.Draws.Draws, Stride: c.Draws.Stride}

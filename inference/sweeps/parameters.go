@@ -34,7 +34,7 @@ func Start(help string, choices ...string) inference.Parameter {
 		Choices: choices, Advanced: true, Help: help}
 }
 
-// Info returns the description of a model with what samplers of partitions have in common.
+// Info adds the common fields of samplers of partitions to the description of a model.
 func Info(i inference.Info) inference.Info {
 	i.Objective, i.ObjectiveTitle = "log_joint", "log joint probability, nats"
 	i.Iteration, i.Iterations, i.Samples, i.Chains = "sweep", 500, true, 4

@@ -23,7 +23,8 @@ func (c *Chain[D]) Predicting() ([]D, error) {
 	return inference.Spaced(all, mostPredicting), nil
 }
 
-// A Jacobian is what a log density of column j in the units of a model lacks of one in working units, at u.
+// A Jacobian returns the difference of a log density in working units from one in the units of a model, for column j at
+// u.
 type Jacobian func(j int, u float64) float64
 
 // Cells is the LogCells of an inference.CellPredictor: the mean over draws of densities, or probabilities, of cells.

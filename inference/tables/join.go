@@ -239,7 +239,7 @@ func groupName(first, added *inference.Table, name string) string {
 	return name
 }
 
-// plain replaces what a list of steps by table cannot hold.
+// plain replaces characters that a list of steps by table cannot hold.
 func plain(name string) string {
 	return strings.Map(func(r rune) rune {
 		if strings.ContainsRune("=\n\r", r) {

@@ -98,7 +98,7 @@ type Twice struct {
 
 func (e *Twice) Error() string { return e.Table + ": " + e.What() + ". " + e.Remedy() }
 
-// What says what is wrong.
+// What describes the fault.
 func (e *Twice) What() string {
 	if e.Rows[0] == 0 || e.Rows[1] == 0 {
 		return "rows share a name, so it is not clear which of them belongs to a row of the other table"

@@ -1,4 +1,4 @@
-// Package things says what the rows and columns of a table are called, such as samples and genes, and guesses it.
+// Package things names the rows and columns of a table, such as samples and genes, and guesses these names.
 package things
 
 import (
@@ -7,13 +7,13 @@ import (
 	"unicode"
 )
 
-// A Noun is what one and several things are called: "gene" and "genes". The zero value is for things without a name.
+// A Noun is the word for one thing and for several: "gene" and "genes". The zero value is for things without a name.
 type Noun struct {
 	One  string `json:"one,omitempty"`
 	Many string `json:"many,omitempty"`
 }
 
-// Nouns are what the rows and the columns of a table are; the zero value says rows and columns.
+// Nouns name the rows and the columns of a table; the zero value says rows and columns.
 type Nouns struct {
 	Rows    Noun `json:"rows,omitzero"`
 	Columns Noun `json:"columns,omitzero"`
@@ -49,7 +49,7 @@ func (n Noun) Text() string {
 	return n.One + ", " + n.Many
 }
 
-// Read reads what [Noun.Text] writes: one word, or that for one and that for many. What is too long is cut.
+// Read reads the form that [Noun.Text] writes: one word, or that for one and that for many. Long words are cut.
 func Read(text string) Noun {
 	one, many, both := strings.Cut(text, ",")
 	n := NounOf(strings.TrimSpace(one))
@@ -114,7 +114,7 @@ func (t Nouns) Say(text string) string {
 	})
 }
 
-// knownNouns are what rows often are, in the singular.
+// knownNouns are common names of rows, in the singular.
 var knownNouns = map[string]bool{}
 
 func init() {
@@ -186,7 +186,7 @@ const (
 	leastStems = 5
 )
 
-// nounOfForm returns what names are by their form: genes or probes; "" for neither.
+// nounOfForm returns the noun that the form of names suggests: genes or probes; "" for neither.
 func nounOfForm(names []string) string {
 	genes, probes, stems := 0, 0, map[string]bool{}
 	for _, n := range names {
@@ -211,8 +211,8 @@ func nounOfForm(names []string) string {
 	return ""
 }
 
-// Guess returns what the rows and columns of a table are, as far as the header over the names of its rows, these
-// names and those of the columns tell. samplesAcross says that by its form the file has samples as its columns.
+// Guess guesses the nouns for rows and columns of a table from the header over the names of its rows, these names and
+// those of the columns. samplesAcross says that by its form the file has samples as its columns.
 func Guess(header string, rows, columns []string, samplesAcross bool) Nouns {
 	row, column := nounOf(header), ""
 	for _, n := range []string{nounOfNames(rows), nounOfForm(rows)} {

@@ -7,7 +7,7 @@ import (
 	"strconv"
 )
 
-// A Parsed is a tree read from a file, with what else the file said about it.
+// A Parsed is a tree read from a file, with the rest of the file's information about it.
 type Parsed struct {
 	Name   string // of the tree in a NEXUS file; "" in Newick
 	Tree   *Tree
@@ -15,13 +15,12 @@ type Parsed struct {
 	// Lengths is false if the file gives no branch lengths. Leaves are then at time 1, and the
 	// times of branch points are made up from their heights.
 	Lengths bool
-	// Scale is what all lengths were divided by to bring the deepest leaf to time 1; it is 1 for
-	// trees no deeper than 1.
+	// Scale is the divisor of all lengths that brings the deepest leaf to time 1; it is 1 for trees no deeper than 1.
 	Scale float64
 	// Joined counts the branches of zero length between branch points. Both ends are at the same
 	// time, so they became one branch point with more children.
 	Joined int
-	// Notes say what else was made of what the file says, as clauses: negative lengths, several supports.
+	// Notes list other changes to the tree of the file, as clauses: negative lengths, several supports.
 	Notes []string
 }
 

@@ -1,10 +1,9 @@
 package tree
 
-// CollapseBelow returns the tree without the branch points whose support is below least: their
-// children become those of the nearest branch point above that stays, in the place of the clade.
-// The top node stays, and so does what has no support (NaN). Times and the other supports are
-// those of t, and the nodes that stay keep their order. Where all stay it returns t. It takes
-// O(nodes) time.
+// CollapseBelow returns the tree without the branch points whose support is below least: their children become those of
+// the nearest branch point above that stays, in the place of the clade. The top node stays, and so do branch points
+// without support (NaN). Times and the other supports are those of t, and the nodes that stay keep their order. Where
+// all stay it returns t. It takes O(nodes) time.
 func (t *Tree) CollapseBelow(least float64) *Tree {
 	goes := func(v int) bool { return t.Support != nil && v != t.Top && !t.IsLeaf(v) && t.Support[v] < least }
 	number, next := make([]int, t.Nodes()), 0
@@ -29,7 +28,7 @@ func (t *Tree) CollapseBelow(least float64) *Tree {
 			}
 		}
 	}
-	above := make([]int, t.Nodes()) // of each node, or of what is in its place: the branch point that stays
+	above := make([]int, t.Nodes()) // of each node, or of the nodes in its place: the branch point that stays
 	for _, v := range t.PreOrder() {
 		w := number[v]
 		if w < 0 {

@@ -11,7 +11,7 @@ import (
 type BranchCut struct {
 	// Nodes are the nodes above which the removed branches lie, in the order of removal.
 	Nodes []int
-	// Gain is what each removal takes off the sum of squared distances from the means of the groups.
+	// Gain is the decrease of the sum of squared distances from the means of the groups by each removal.
 	Gain []float64
 	// Tied tells of each removal that another one of the same group, which parts it otherwise, takes off
 	// as much: the order of the leaves decided. Even tells that one of another group does, which then
@@ -139,7 +139,7 @@ type brokenPart struct {
 	tied bool
 }
 
-// A branchCutter holds what finding branches needs.
+// A branchCutter holds the sums for finding branches.
 type branchCutter struct {
 	t     *Tree
 	rows  [][]float64 // of the leaves, less the means of all

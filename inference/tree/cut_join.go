@@ -8,12 +8,11 @@ import (
 	"example.org/espalier/inference/algorithm/stable"
 )
 
-// CutExactly returns the groups of [Tree.CutInto] where these are k. Where they are fewer, because
-// the next branch point has more children than there are groups missing, it parts that branch point
-// too and joins its children into as many groups as are missing: again and again the two whose
-// union adds least to the sum of squared distances from the means, as in Ward's linkage. The tree
-// says nothing about the order in which these children parted, so every such union is as much a
-// clade as any other. row returns the values of a leaf, all of one length; NaN marks a missing cell.
+// CutExactly returns the groups of [Tree.CutInto] where these are k. Where they are fewer, because the next branch
+// point has more children than there are groups missing, it splits that branch point too and joins its children into as
+// many groups as are missing: again and again the two whose union adds least to the sum of squared distances from the
+// means, as in Ward's linkage. The tree says nothing about the order in which these children diverged, so every such
+// union is as much a clade as any other. row returns the values of a leaf, all of one length; NaN marks a missing cell.
 //
 // logTime is the time of the cut, or NaN if children were joined, because no one time gives these
 // groups. There are fewer than k groups only where there are fewer leaves. Groups and their leaves
@@ -46,7 +45,7 @@ func (t *Tree) CutExactly(k int, row func(leaf int) []float64) (groups [][]int, 
 	return groups, math.NaN()
 }
 
-// partedBy returns the clades into which a branch point has parted just after a time.
+// partedBy returns the clades into which a branch point has split just after a time.
 func (t *Tree) partedBy(v int, logTime float64) (clades []int) {
 	for _, c := range t.Children[v] {
 		if t.IsLeaf(c) || t.LogTime[c] > logTime {
@@ -113,7 +112,7 @@ func gathered(sums []*scatter, parts int) [][]int {
 	return groups
 }
 
-// joined joins what the sums are of into a number of parts, and returns the indices in each. The sums are used up.
+// joined joins the groups of the sums into a number of parts, and returns the indices in each. The sums are used up.
 func joined(sums []*scatter, parts int) [][]int {
 	members := make([][]int, len(sums))
 	for i := range members {
@@ -130,7 +129,7 @@ func joined(sums []*scatter, parts int) [][]int {
 	return members
 }
 
-// join joins what the sums are of, again and again the two whose union costs least, until a number of parts are left.
+// join joins the groups of the sums, again and again the two whose union costs least, until a number of parts are left.
 // It calls union for each pair a < b: the sum of a becomes that of both, and b has none any more. Sums may be nil from
 // the start.
 func join(sums []*scatter, parts int, union func(a, b int)) {

@@ -106,7 +106,7 @@ func (r *raw) firstSeveral() string {
 }
 
 // shares makes percentages of supports shares: those in the same place of labels, counted from their end, are of one
-// kind. What is above 100 is unknown (NaN).
+// kind. Supports above 100 are unknown (NaN).
 func shares(before [][]float64) [][]float64 {
 	for place := 1; ; place++ {
 		any, percent := false, false

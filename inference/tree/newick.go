@@ -16,11 +16,10 @@ import (
 // branch point is a support too: 95, 95/100, of which the last counts and the others are kept, or 95:name. Whole
 // numbers that count the branch points are names. Supports above 1 are percentages.
 //
-// The length of the root's own branch, or of a root with one child, is the top segment. Leaves
-// within 10⁻⁶ of time 1 are placed exactly there. Lengths of deeper trees are divided by the depth
-// of the deepest leaf. Shallower trees, and trees whose leaves end at different times, keep their
-// proportions. A branch point at time 1, above leaves of zero length, is placed just before it.
-// [Parsed], which [ReadNewick] returns, records what was done.
+// The length of the root's own branch, or of a root with one child, is the top segment. Leaves within 10⁻⁶ of time 1
+// are placed exactly there. Lengths of deeper trees are divided by the depth of the deepest leaf. Shallower trees, and
+// trees whose leaves end at different times, keep their proportions. A branch point at time 1, above leaves of zero
+// length, is placed just before it. [Parsed], which [ReadNewick] returns, records these changes.
 //
 // The error is a *ParseError. Lengths below 0 by at most a tenth of the longest one are set to 0; others are refused,
 // and so is a tree in which only some branches have lengths.
@@ -104,9 +103,8 @@ func WriteNewickSupport(w io.Writer, trees ...*Tree) error {
 	return b.Flush()
 }
 
-// write writes t with its semicolon. note, unless nil, returns what follows the name of each node.
-// The root is either the origin, with one child, or the topmost node with the top segment as its
-// own branch.
+// write writes t with its semicolon. note, unless nil, returns the text after the name of each node. The root is either
+// the origin, with one child, or the topmost node with the top segment as its own branch.
 func (t *Tree) write(b *bufio.Writer, name func(leaf int) string, note func(v int) string, origin bool) {
 	var number []byte
 	end := func(v int) {

@@ -9,11 +9,11 @@ import (
 	"unicode/utf8"
 )
 
-// A ParseError says what is wrong with a tree file and where.
+// A ParseError describes a fault of a tree file and its place.
 type ParseError struct {
 	Format       string // "newick" or "nexus"
 	Line, Column int    // from 1; columns count characters
-	Problem      string // what is wrong and what to do
+	Problem      string // the fault and the remedy
 }
 
 func (e *ParseError) Error() string {

@@ -14,7 +14,7 @@ import (
 // isXML reports whether a file begins as XML does.
 func isXML(data []byte) bool { return bytes.HasPrefix(bytes.TrimSpace(data), []byte("<")) }
 
-// refused names files that hold trees in a form that is not read, and what to do; "" for others.
+// refused names a form of trees that is not read, with the remedy; "" for other files.
 func refused(data []byte) string {
 	head := bytes.TrimSpace(data)
 	switch {

@@ -8,12 +8,12 @@ import (
 	"example.org/espalier/inference/algorithm/stable"
 )
 
-// Resolved returns t with the children of every branch point of more than two joined two by two: again
-// and again the two whose union adds least to the sum of squared distances from the means, as in Ward's
-// linkage. t makes no claim about the order in which these children parted; the unions are for reading
-// it, for the order of its leaves, and for scores. Nodes of t keep their numbers, and those added follow
-// them, at the time of their branch point and without support (NaN). A tree without such branch points is
-// returned as it is. The two parts of a union stand in the order of t.
+// Resolved returns t with the children of every branch point of more than two joined two by two: again and again the
+// two whose union adds least to the sum of squared distances from the means, as in Ward's linkage. t makes no claim
+// about the order in which these children diverged; the unions are for reading it, for the order of its leaves, and for
+// scores. Nodes of t keep their numbers, and those added follow them, at the time of their branch point and without
+// support (NaN). A tree without such branch points is returned as it is. The two parts of a union stand in the order of
+// t.
 //
 // row returns the values of a leaf, all of one length; NaN marks a missing cell. Of more than 4,000
 // children the largest are joined so, and each of the others first joins the one to which it adds

@@ -35,7 +35,7 @@ func In(m inference.Model, data *inference.Dataset, s inference.Settings) *Fits 
 	return f
 }
 
-// New begins a fit. The stepper offers what that of the model does, in the units of the data.
+// New begins a fit. The stepper has the methods of the model's stepper, in the units of the data.
 func (f *Fits) New(streams inference.Streams, threads int) (inference.Stepper, error) {
 	if f.u == 1 {
 		return f.model.New(f.inner, f.settings, streams, threads)
@@ -90,7 +90,7 @@ func offering(f *fit) inference.Stepper {
 	return f
 }
 
-// A fit tells what the inner fit of a table in units of u finds in the units of the data.
+// A fit reports the results of the inner fit, of a table in units of u, in the units of the data.
 type fit struct {
 	inner    inference.Stepper
 	plain    func() (inference.Stepper, error) // as fits were made before tables had units

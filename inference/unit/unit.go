@@ -1,6 +1,6 @@
-// Package unit fits a table in units of its own. Priors of variances have a scale, and what a model finds must not
-// depend on whether a length is written in metres or in millimetres. So a model that asks for it sees the table
-// divided by the root of the mean variance of its columns, and what it finds is told in the units of the data.
+// Package unit fits a table in units of its own. Priors of variances have a scale, and results must not depend on
+// whether a length is written in metres or in millimetres. So a model that asks for it sees the table divided by the
+// root of the mean variance of its columns, and its results are reported in the units of the data.
 //
 // Dividing scales every number alike: a table times a power of two is fitted to the same bits. Data that were scaled
 // in the preprocessing have this unit already and are not divided. A search or a chain follows the last bits of its
@@ -155,7 +155,7 @@ func scale(q *inference.Units, name string, u, cells float64) (factor, shift flo
 // A Part is an [inference.Part] with numbers that depend on the unit of the table.
 type Part interface {
 	inference.Part
-	// InUnits returns a copy with the numbers of a table that is u times that of the receiver: locations are u times,
-	// variances u² times what they were, and log densities of the whole table are raised by shift.
+	// InUnits returns a copy with the numbers of a table that is u times that of the receiver: locations are multiplied by
+	// u, variances by u², and log densities of the whole table are raised by shift.
 	InUnits(u, shift float64) inference.Part
 }

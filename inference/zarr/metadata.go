@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// A Class is what the elements of an array are.
+// A Class is the class of the elements of an array.
 type Class byte
 
 // The classes.

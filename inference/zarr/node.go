@@ -10,15 +10,15 @@ import (
 	"strings"
 )
 
-// An Error says what is wrong with a store, and where.
+// An Error describes a fault of a store, and its place.
 type Error struct {
 	Path string // of the group or the array, or of a file of it
 	What string // a clause without a full stop
-	// Unsupported: the store may be sound, but uses what this package does not read.
+	// Unsupported: the store may be sound, but uses features that this package does not read.
 	Unsupported bool
 }
 
-// Error returns the place and what is wrong.
+// Error returns the place and the fault.
 func (e *Error) Error() string { return "Zarr " + e.Path + ": " + e.What }
 
 func damaged(at, format string, a ...any) *Error {
@@ -40,7 +40,7 @@ func in(at string, err error) error {
 	return err
 }
 
-// limits of what is sound.
+// Limits of a sound store.
 const (
 	mostMetadata = 16 << 20 // bytes of a file of metadata
 	mostNames    = 1 << 16  // in a group
@@ -160,7 +160,7 @@ func (n *Node) Path() string { return path.Join("/", n.path) }
 // IsArray reports whether the node is an array and no group.
 func (n *Node) IsArray() bool { return n.meta != nil }
 
-// Names returns the names of what a group holds, in alphabetical order. An error is an *[Error].
+// Names returns the names of the members of a group, in alphabetical order. An error is an *[Error].
 func (n *Node) Names() ([]string, error) {
 	if n.meta != nil {
 		return nil, nil

@@ -33,7 +33,7 @@ type Heat struct {
 	// [ink.Ink] for binary tables. Cells beyond its limits take the colour of the limit. Its
 	// Missing is not used: the style decides.
 	Scale ink.Scale
-	// Title names what is shown and Unit its unit, for the colour bar: "expression", "s.d.".
+	// Title names the quantity shown and Unit its unit, for the colour bar: "expression", "s.d.".
 	Title, Unit string
 	// LimitNote says how the limits were chosen: "limits: 98th percentile".
 	LimitNote string
@@ -41,7 +41,7 @@ type Heat struct {
 	Share bool
 	// Value returns a cell in input units, for tooltips. Nil: the value of X.
 	Value func(row, column int) float64
-	// Words returns what a cell is called instead of its value, "" for none. Nil: all cells have values.
+	// Words returns the text of a cell instead of its value, "" for none. Nil: all cells have values.
 	Words func(row, column int) string
 	// Written says that cells have their values or words written into them, where there is room, whatever the look says.
 	Written bool
@@ -56,7 +56,7 @@ type Heat struct {
 	Annotations []inference.Annotation
 	// Strips are annotations of the columns of the data, between the tree and the cells.
 	Strips []Strip
-	// Shown is what colours stand for where columns are of several kinds, as large as X; nil is X itself.
+	// Shown holds the numbers that colours stand for where columns are of several kinds, as large as X; nil is X itself.
 	Shown *mat.Dense
 	// Limits are the cells that hold a number known between limits, in the order of rows.
 	Limits []LimitCell
@@ -284,8 +284,8 @@ type Contrast struct {
 	Difference float64
 }
 
-// contrastsOf returns the columns in which the rows differ from all others, highest first. It omits
-// columns without values on either side, or without spread. The cost is that of the smaller side.
+// contrastsOf returns the columns in which the rows differ from all others, highest first. It omits columns without
+// values on either side, or without variance. The cost is that of the smaller side.
 func (h *Heat) contrastsOf(rows []int) []Contrast {
 	h.Prepare()
 	n, d := h.X.Dims()

@@ -118,8 +118,7 @@ func (h *Heat) Shade(m *image.RGBA, colouring *ink.ColorMap, first, columns int,
 		}
 		clear(sums)
 		clear(counts)
-		// With many rows in one pixel, 32 of them, evenly spread, give its mean to visible
-		// accuracy.
+		// With many rows in one pixel, 32 of them, evenly spaced, give its mean to visible accuracy.
 		stride := (high-low)/32 + 1
 		added := uint32(0)
 		for r := low; r <= high; r += stride {

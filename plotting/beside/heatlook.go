@@ -13,7 +13,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// A heatLook is what a look changes of a heat map.
+// A heatLook holds the settings of a look for a heat map.
 type heatLook struct {
 	palette           string
 	reversed          bool

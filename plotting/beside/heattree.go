@@ -175,7 +175,7 @@ func (h *Heat) inputMeans(groups [][]int) func(row, column int) float64 {
 	}
 }
 
-// meanOf returns the mean of what is not missing; NaN where all is.
+// meanOf returns the mean of the values that are not missing; NaN where all are.
 func meanOf(list []int, value func(j int) float64) float64 {
 	sum, count := 0.0, 0.0
 	for _, j := range list {

@@ -88,8 +88,8 @@ func newKinds(d *inference.Dataset, shown *mat.Dense) *kinds {
 	return k
 }
 
-// shownOf returns what the colours of the cells stand for: logarithms log(1 + y) of counts, levels by their place,
-// grades from 0 to 1, and a number known between limits at its limit, or in the middle of two.
+// shownOf returns the numbers that the colours of the cells stand for: logarithms log(1 + y) of counts, levels by their
+// place, grades from 0 to 1, and a number known between limits at its limit, or in the middle of two.
 func shownOf(d *inference.Dataset) *mat.Dense {
 	x := mat.DenseCopyOf(d.X)
 	for at, limit := range d.Limits {
@@ -110,7 +110,8 @@ func shownOf(d *inference.Dataset) *mat.Dense {
 	return x
 }
 
-// LimitSide returns on which side of what is shown a number lies: −1 for less, 1 for more, 0 for between two limits.
+// LimitSide returns on which side of the number shown the true number lies: −1 for less, 1 for more, 0 for between two
+// limits.
 func LimitSide(l column.Interval) int {
 	switch {
 	case math.IsInf(l.Low, -1):
@@ -284,7 +285,7 @@ func (h *Heat) colourOf(row, place int) (color.NRGBA, bool) {
 	return color.NRGBA{c[0], c[1], c[2], 255}, level > 0
 }
 
-// wordsOf returns what a cell of a column with levels, or of a number between limits, is called, as a person writes it:
+// wordsOf returns the text of a cell of a column with levels, or of a number between limits, as a person writes it:
 // "mid", "<0.5", ">3", "3–5"; "" for others.
 func wordsOf(d *inference.Dataset) func(row, column int) string {
 	return func(i, j int) string {

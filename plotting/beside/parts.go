@@ -16,7 +16,7 @@ const gapPoints = 4
 const (
 	leastRowGap = 0.4
 	rowGapShare = 0.01
-	mostRowGaps = 40 // with more, rows are not parted: groups lie scattered
+	mostRowGaps = 40 // with more, there are no gaps: groups lie scattered
 )
 
 // Parts are stretches of the columns of a heat map with gaps between them. The zero value is one part.

@@ -11,9 +11,9 @@ import (
 	"example.org/espalier/plotting/ink"
 )
 
-// A PreparedTree is what every drawing of a tree needs, whatever the window: the leaves in drawing
-// order, the extent of each clade, and the times. It is made once, in O(N), shared by all figures
-// of the tree, and safe for concurrent use.
+// A PreparedTree holds the layout that every drawing of a tree needs, whatever the window: the leaves in drawing order,
+// the extent of each clade, and the times. It is made once, in O(N), shared by all figures of the tree, and safe for
+// concurrent use.
 type PreparedTree struct {
 	tree *tree.Tree
 	// Grouped is the tree with grouped children, see [tree.Tree.Resolved], for reading alone; nil for none.
@@ -98,9 +98,9 @@ func Prepare(t *tree.Tree) *PreparedTree {
 	return p
 }
 
-// Spread says how early the clade of a branch point divides: near 1 where its leaves part at once,
-// near 0 where they stay together until they end. It is the length of all branches below it as a
-// share of what it would be without any branch in common, the least possible taken as 0.
+// Spread says how early the clade of a branch point divides: near 1 where its leaves diverge at once, near 0 where they
+// stay together until they end. It is the length of all branches below it as a share of the length without any branch
+// in common, the least possible taken as 0.
 func (p *PreparedTree) Spread(v int) float64 {
 	least := p.Latest[v] - p.Time[v]
 	if most := least * float64(p.Size(v)); most > least {

@@ -284,8 +284,8 @@ func (k *StripColours) In(st plotting.Style) *StripColours {
 	return k
 }
 
-// sampled returns n levels of a ramp, including the least and the greatest, with values spread as
-// evenly as the levels allow.
+// sampled returns n levels of a ramp, including the least and the greatest, with values as evenly spaced as the levels
+// allow.
 func (k *StripColours) sampled(n int) []int {
 	var picked []int
 	for i := range n {
@@ -362,11 +362,11 @@ type Strip struct {
 	Colours []color.NRGBA
 	// Share says that levels are shares from 0 to 1, which are shades from paper to ink.
 	Share bool
-	// Without is what a row without a level is called where it misses nothing: "in no cluster"; "" for missing.
+	// Without is the text for a row without a level where nothing is missing: "in no cluster"; "" for missing.
 	Without string
 }
 
-// withoutText is what a row without a level is called.
+// withoutText returns the text for a row without a level.
 func (s *Strip) withoutText() string { return cmp.Or(s.Without, "missing") }
 
 // WithoutInk is the colour of points without a level: of rows in no group a grey of their own, and of missing ones that

@@ -21,14 +21,14 @@ import (
 type Confusion struct {
 	Title, Subtitle string
 	Empty           string // the sentence while there is no table; has a default
-	Class, Group    string // what lines and columns are: "digit", "cluster"
+	Class, Group    string // names of lines and of columns: "digit", "cluster"
 	Classes, Groups []string
 	Counts          [][]int // classes × groups
 	Stands          []int   // the class that each group stands for, −1 for none
 	// Equals says that lines and columns are two partitions, neither of them the truth: Stands only
 	// orders the columns, and nothing is called right or wrong.
 	Equals          bool
-	Things          things.Nouns // what is counted, as rows
+	Things          things.Nouns // things counted, as rows
 	SelectedClasses []int
 	SelectedGroups  []int
 	Window          plotting.Window

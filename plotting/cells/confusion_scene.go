@@ -56,7 +56,7 @@ func (s *confusionScene) divide(box vg.Rectangle) bool {
 	if s.turned = widest > across-4; s.turned {
 		head = min(widest+8, confusionHead, 0.35*height)
 	}
-	title := line + 4 // what the groups are
+	title := line + 4 // name of the groups
 	if height < 160 && (height-head-title-4)/rows < 0.4*confusionHigh {
 		head, title = 0, 0
 	}

@@ -19,15 +19,15 @@ import (
 type Hinton struct {
 	Title, Subtitle string
 	Empty           string   // the sentence while there are no blocks; has a default
-	Value           string   // what a value is: "loading"; has a default
-	Quality         string   // what the bars above columns are; "match between draws" where it is ""
+	Value           string   // name of a value: "loading"; has a default
+	Quality         string   // meaning of the bars above columns; "match between draws" where it is ""
 	Rows            []string // of every block
 	// Signs draws the squares of all values but zero equally large, so that they show the sign alone.
 	Signs bool
 	// Items gives the item of the data that each row shows; nil means all, in their order.
 	Items  []int
 	Blocks []HintonBlock
-	// SelectedBlocks and SelectedRows list what is selected, by number.
+	// SelectedBlocks and SelectedRows list the selected blocks and rows, by number.
 	SelectedBlocks, SelectedRows []int
 	Window                       plotting.Window
 	Style                        plotting.Style

@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// FeatureValue names the picture of what a feature adds to the rows that own it.
+// FeatureValue names the picture that a feature adds to the rows that own it.
 const FeatureValue = "value"
 
 // ImageShape guesses the size of the pictures of which columns with these names are the pixels: a

@@ -17,8 +17,8 @@ const rowBlocks = -2
 // RowOfBlock returns the row whose picture a block of this number shows; ok is false for others.
 func RowOfBlock(index int) (row int, ok bool) { return rowBlocks - index, index <= rowBlocks }
 
-// AddRows shows rows of the data, such as those selected, as pictures before the blocks, in the units of
-// the table, and says how many there are beyond the first dozen. The other blocks are what it says.
+// AddRows shows rows of the data, such as those selected, as pictures before the blocks, in the units of the table, and
+// says how many there are beyond the first dozen. others names the other blocks.
 func (t *Templates) AddRows(data *inference.Dataset, rows []int, others string) {
 	if len(rows) == 0 || len(t.Blocks) == 0 {
 		return

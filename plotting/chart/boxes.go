@@ -43,7 +43,7 @@ type BoxPanel struct {
 	Notes  []string  // for below it, from long to short; the first that fits is shown
 	Values []float64 // of the points; NaN is left out
 	Group  []int     // of each point, negative for none; nil if At is set
-	// Kind is what the values are. Of levels they are places, whose shares stand in place of boxes; counts and skewed
+	// Kind is the kind of the values. Of levels they are places, whose shares stand in place of boxes; counts and skewed
 	// numbers have an axis of logarithms.
 	Kind column.Kind
 	// Limits are the points that are known between limits only, which stand at their limit: −1 for less, 1 for more,

@@ -150,7 +150,7 @@ func (t *ColumnTests) called() (n int) {
 	return n
 }
 
-// Words says how the columns were tested and what was found.
+// Words names the tests of the columns and counts the small p values.
 func (t *ColumnTests) Words() string {
 	test := "Kruskal–Wallis"
 	switch {
@@ -166,7 +166,7 @@ func (t *ColumnTests) Words() string {
 		plotting.Plural(len(t.Tests), "column"), plotting.FormatCount(t.called()))
 }
 
-// Boxes returns the figure of columns, in this order: a panel of each, with what its test found.
+// Boxes returns the figure of columns, in this order: a panel of each, with the result of its test.
 func (t *ColumnTests) Boxes(order []int) Boxes {
 	f := groupBoxes(t.column, t.Annotation, factors.NumbersOf(t.Annotation), order,
 		func(j int) string { return t.data.Columns[j] }, t.data.Rows)
@@ -183,7 +183,7 @@ func (t *ColumnTests) Boxes(order []int) Boxes {
 	return f
 }
 
-// notes describes in words what the test of a column found, from long to short.
+// notes describes in words the result of a column's test, from long to short.
 func (t *ColumnTests) notes(j int) []string {
 	a := t.Tests[j]
 	if t.unordered(j) {

@@ -78,7 +78,7 @@ func effect(t factors.Association) string { return "effect " + plotting.FormatDi
 // clearP is the adjusted p value at which a test counts as finding nothing.
 const clearP = 0.05
 
-// testNotes describes in words what a test found, from long to short.
+// testNotes describes in words the result of a test, from long to short.
 func testNotes(t factors.Association) []string {
 	if math.IsNaN(t.P) {
 		return []string{"too little to test"}

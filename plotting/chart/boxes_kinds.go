@@ -188,7 +188,7 @@ func (p *BoxPanel) shares(group int) (count []int, all int) {
 	return count, all
 }
 
-// shareLines says what part of a group has each level, for at most eight.
+// shareLines lists the shares of the levels in a group, for at most eight.
 func (p *BoxPanel) shareLines(group int) (lines [][2]string) {
 	count, all := p.shares(group)
 	for l, n := range count {

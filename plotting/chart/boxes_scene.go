@@ -165,7 +165,7 @@ func (s *boxScene) scale(p *placedPanel) {
 	count := make([]int, len(s.Groups))
 	for i, v := range k.Values {
 		if g := k.Group[i]; g >= 0 && ink.Finite(v) {
-			// The golden ratio spreads points over the box and keeps neighbours apart.
+			// The golden ratio distributes points over the box and keeps neighbours apart.
 			_, share := math.Modf(float64(count[g])*0.6180339887 + 0.5)
 			count[g]++
 			p.points[i] = vg.Point{X: p.axis.At(k.place(v)), Y: s.groupY(p, g) + pitch*boxThick*vg.Length(share-0.5)}

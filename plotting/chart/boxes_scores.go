@@ -15,15 +15,14 @@ type Scored struct {
 // A ScoredFit is how well one fit predicted hidden values, in the units of the table.
 type ScoredFit struct {
 	Name       string
-	Seed       uint64  // of what was hidden: fits of one seed are compared on the same values
+	Seed       uint64  // of the hidden data: fits of one seed are compared on the same values
 	LogDensity float64 // mean of a cell or row, nats
 	Squared    float64 // mean squared error; NaN if not known
 }
 
-// ScoreBoxes compares the held-out fit of models as box plots, the best first: log density and, if
-// known, squared error and how far each fit is behind that of the best model with the same seed.
-// The last removes what is hard to predict for every model (Knowles thesis, figures 3.7 to 3.9).
-// The unit is "cell" or "row".
+// ScoreBoxes compares the held-out fit of models as box plots, the best first: log density and, if known, squared error
+// and how far each fit is behind that of the best model with the same seed. The last cancels values that are hard to
+// predict for every model (Knowles thesis, figures 3.7 to 3.9). The unit is "cell" or "row".
 func ScoreBoxes(data, unit string, models []Scored) Boxes {
 	b := Boxes{Title: "Held-out fit of models to " + data, Window: plotting.All, Style: plotting.Print,
 		Subtitle: "each point is a fit; the best model first"}

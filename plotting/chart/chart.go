@@ -14,7 +14,7 @@ import (
 // A Chart is a figure of curves, points, bars and areas over two axes.
 type Chart struct {
 	Title    string
-	Subtitle string // one line of what is shown
+	Subtitle string // one line on the content
 	X, Y     Axis
 	Layers   []Layer // from the back to the front
 	// Square makes a unit equally long along both axes, for places on a plane.
@@ -62,12 +62,12 @@ const (
 	firstCategory
 )
 
-// CategoryInk returns the ink of category i ≥ 0. None of the first is near the amber of what is new or selected;
-// beyond 24 they repeat.
+// CategoryInk returns the ink of category i ≥ 0. None of the first is near the amber of new or selected marks; beyond
+// 24 they repeat.
 func CategoryInk(i int) Ink { return firstCategory + Ink(i) }
 
 // firstInks are the places of the first categories among those of [ink.CategoryInk]. The rust and the amber of the
-// palette are none of them: both are near what is selected.
+// palette are none of them: both are near the colour of the selection.
 var firstInks = [...]int{0, 3, 2, 4, 6, 19, 11, 7}
 
 // of returns the colour in a style.

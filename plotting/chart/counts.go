@@ -29,7 +29,7 @@ type Counts struct {
 	Fold            factors.Fold   // which factors have bars of their own; the zero value: all
 	Lines           [][][2]string  // of each factor, for the tooltip
 	Selected        int            // the factor selected, −1 for none
-	Word            string         // what is counted, "factor" or "feature"; "" is factor
+	Word            string         // thing counted, "factor" or "feature"; "" is factor
 	Style           plotting.Style
 
 	share  [][]float64 // of all draws, by chain and by K − least
@@ -154,8 +154,7 @@ func (c Counts) Unselected() plotting.Figure { c.Selected = -1; return c }
 // WithStyle implements Styled.
 func (c Counts) WithStyle(s plotting.Style) plotting.Figure { c.Style = s; return c }
 
-// Sheets implements Sheeter: the trace, the posterior of K by chain, and what each factor
-// explains.
+// Sheets implements Sheeter: the trace, the posterior of K by chain, and the share that each factor explains.
 func (c Counts) Sheets() []plotting.Sheet {
 	var sheets []plotting.Sheet
 	if len(c.Trace.Series) > 0 {
@@ -207,7 +206,7 @@ type countsScene struct {
 	hist   vg.Rectangle   // of the histogram; empty where there is none
 	most   float64        // share at the top of the bars
 	each   []vg.Rectangle // of each bar
-	shown  []countsBarOf  // what each bar is of
+	shown  []countsBarOf  // share that each bar shows
 }
 
 // Sizes of the figure of counts, in points.
@@ -343,14 +342,14 @@ func (s *countsScene) placeHistogram() {
 	s.list.Add(ink.AxisItem{Axis: axis, Style: st})
 }
 
-// A countsBarOf is a share that has a bar: of a factor, or of what stands apart, whose factor is −1.
+// A countsBarOf is a share that has a bar: of a factor, or of the rest or the noise, whose factor is −1.
 type countsBarOf struct {
 	factor int
 	name   string
 	share  factors.Spread
 }
 
-// shares lists what has a bar, and how many of them are factors.
+// shares lists the shares that have bars, and how many of them are factors.
 func (c Counts) shares() (list []countsBarOf, single int) {
 	for j, e := range c.Explained {
 		if c.Fold.Minor == 0 || slices.Contains(c.Fold.Major, j) {
@@ -369,10 +368,10 @@ func (c Counts) shares() (list []countsBarOf, single int) {
 	return list, single
 }
 
-// apart is the room beside the factors of what stands apart from them, in bars.
+// apart is the gap between the bars of factors and the others, in bars.
 const apart = 1.6
 
-// placeBars lays out what each factor explains.
+// placeBars lays out the shares that factors explain.
 func (s *countsScene) placeBars(box vg.Rectangle) {
 	st := s.Style
 	bold, plain := ink.Bold(st.Typeface, st.AxisSize), ink.Regular(st.Typeface, st.TickSize)

@@ -24,7 +24,7 @@ type Diagnostics struct {
 	Style         plotting.Style
 
 	rows   []diagnosticsRow
-	fixed  []string // titles of what does not vary
+	fixed  []string // titles of quantities that do not vary
 	lags   int      // shown, in iterations
 	chains int
 }

@@ -16,7 +16,7 @@ import (
 type Dots struct {
 	Title, Subtitle string
 	Empty           string // the sentence while there are no rows; has a default
-	Axis            string // what the estimates are, with their unit
+	Axis            string // name of the estimates, with their unit
 	Rows            []Dot
 	Line            float64 // that estimates are held against; NaN for none
 	Selected        []int   // Index of the rows that are selected
@@ -81,7 +81,7 @@ func (d Dots) RowsWindow(height, least vg.Length) plotting.Window {
 	return ink.RowsWindow(len(d.Rows), height, least)
 }
 
-// span is the range of what is drawn.
+// span is the range of the estimates and bars.
 func (d Dots) span() (low, high float64) {
 	low, high = math.Inf(1), math.Inf(-1)
 	take := func(v float64) {
@@ -111,7 +111,7 @@ type dotsScene struct {
 	notes vg.Rectangle // empty where they have no room
 }
 
-// Layout implements Figure. It costs what is visible.
+// Layout implements Figure. The cost grows with the visible part only.
 func (d Dots) Layout(size vg.Point) plotting.Scene {
 	s := &dotsScene{Dots: d, rowsScene: rowsScene{style: d.Style, size: size, n: len(d.Rows)}}
 	st := d.Style

@@ -15,7 +15,7 @@ import (
 // Panels is a figure of several figures, each in a box of its own.
 type Panels struct {
 	Title    string
-	Subtitle string // one line of what is shown
+	Subtitle string // one line on the content
 	Parts    []Panel
 	Light    int // the panel in a frame in the colour of the selection, from 1; 0 for none
 	Style    plotting.Style
@@ -88,7 +88,7 @@ func (f *Panels) Sheets() []plotting.Sheet {
 	return sheets
 }
 
-// PartNames returns what each panel shows, in reading order.
+// PartNames returns the names of the panels, in reading order.
 func (f *Panels) PartNames() []string {
 	names := make([]string, len(f.Parts))
 	for i, p := range f.Parts {

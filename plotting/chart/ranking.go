@@ -18,13 +18,13 @@ import (
 type Ranking struct {
 	Title, Subtitle string
 	Empty           string // the sentence while there are no entries; has a default
-	Value           string // what a loading is: "loading"; has a default
+	Value           string // name of a loading: "loading"; has a default
 	Names           []string
 	Entries         []factors.Ranked        // as many as there are names
 	Sure            bool                    // all loadings are in: there are no probabilities to show
-	Line            string                  // what the line of an entry shows; has a default
+	Line            string                  // meaning of the line of an entry; has a default
 	From, To        float64                 // the axis, where From < To
-	Told            func(i int) [][2]string // what a row tells of itself under the pointer; nil for what is drawn
+	Told            func(i int) [][2]string // lines of a row's tooltip; nil for the values drawn
 	Table           *plotting.Sheet         // for files, in place of that of loadings
 	// Selected are the places of the entries that are selected.
 	Selected []int
@@ -110,7 +110,7 @@ const (
 	rankingBar  = 40 // of the bar in them
 )
 
-// Layout implements Figure. It costs what is visible.
+// Layout implements Figure. The cost grows with the visible part only.
 func (r Ranking) Layout(size vg.Point) plotting.Scene {
 	s := &rankingScene{Ranking: r, rowsScene: rowsScene{style: r.Style, size: size, n: len(r.Entries)}}
 	st := r.Style

@@ -10,7 +10,7 @@ import (
 // rowsPitch is the height of the highest row, in points.
 const rowsPitch = 26
 
-// A rowsScene is what laid-out figures of one named row beneath another share, over an axis.
+// A rowsScene is the common part of laid-out figures with one named row beneath another, over an axis.
 type rowsScene struct {
 	style  plotting.Style
 	size   vg.Point

@@ -90,7 +90,7 @@ func numbersOf(b quartile.Box) []float64 {
 	return []float64{b.Low, b.Quarter, b.Median, b.Threeq, b.High}
 }
 
-// A samplesPanel is what stands beside the names: bars or boxes over an axis.
+// A samplesPanel holds bars or boxes over an axis, beside the names.
 type samplesPanel struct {
 	rowsScene
 	head  string
@@ -106,7 +106,7 @@ type samplesScene struct {
 	panels []samplesPanel
 }
 
-// Layout implements Figure. It costs what is visible.
+// Layout implements Figure. The cost grows with the visible part only.
 func (f Samples) Layout(size vg.Point) plotting.Scene {
 	s := &samplesScene{Samples: f, size: size}
 	st := f.Style

@@ -48,13 +48,13 @@ func (t *Trace) SetChains(s *inference.Snapshot, column string) {
 	}
 }
 
-// A Trace is the figure of one or more series against iteration or time. It zooms along its
-// horizontal axis; the vertical one fits what is visible.
+// A Trace is the figure of one or more series against iteration or time. It zooms along its horizontal axis; the
+// vertical one fits the visible part.
 type Trace struct {
-	Title     string // what is shown, with its unit: "log evidence, nats"; in nats the axis spans one at least
+	Title     string // quantity shown, with its unit: "log evidence, nats"; in nats the axis spans one at least
 	Subtitle  string // one line below it; may be empty
 	Empty     string // the sentence while there are no values; has a default
-	Iteration string // what an iteration is called: "search step"; has a default
+	Iteration string // name of an iteration: "search step"; has a default
 	Series    []Series
 	BySeconds bool // against the time
 	// NoBest leaves the greatest value unmarked, for quantities that are not an objective.

@@ -24,9 +24,9 @@ type Epoch struct {
 	Open        bool
 	Accepted    bool
 	Tried       bool        // it could be rejected; the start and the end could not
-	Born        string      // what began with it: "components 2 and 3"; "" for nothing
-	Died        []string    // what ended with it: "component 4"
-	Lines       [][2]string // what is said of it
+	Born        string      // components that began with it: "components 2 and 3"; "" for none
+	Died        []string    // components that ended with it: "component 4"
+	Lines       [][2]string // lines of its tooltip
 }
 
 // SetEpochs shows the epochs of a search for the number of components (Beal 2003, figure
@@ -51,7 +51,7 @@ func (t *Trace) SetEpochs(epochs []Epoch) {
 // turn is a birth or death on the curve.
 type turn struct {
 	epoch int
-	died  string // what died; "" for a birth
+	died  string // component that died; "" for a birth
 	at    vg.Point
 	value float64
 	point int // of the series
@@ -71,7 +71,7 @@ func (s *traceScene) stretches(r *Series, from, to int) (l traceLine) {
 	for k, e := range s.Epochs {
 		first, end := r.index(e.First), len(r.Values)
 		if k > 0 && !e.Accepted && s.Epochs[k-1].Accepted {
-			first-- // the fall from what was kept belongs to the attempt
+			first-- // the fall from the kept bound belongs to the attempt
 		}
 		if k+1 < len(s.Epochs) {
 			end = r.index(s.Epochs[k+1].First)

@@ -278,7 +278,7 @@ const (
 // burnt is how many values of a series belong to the burn-in.
 func (t Trace) burnt(r *Series) int { return int(t.BurnIn * float64(len(r.Values))) }
 
-// reach returns the vertical range of what is visible from low to high, and the burn-in that lies beyond it, if any.
+// reach returns the vertical range of the curves from low to high, and the burn-in that lies beyond it, if any.
 func (t Trace) reach(low, high float64) (shown, beyond reach) {
 	none := reach{math.Inf(1), math.Inf(-1)}
 	all, settled := none, none
@@ -303,7 +303,7 @@ func (t Trace) reach(low, high float64) (shown, beyond reach) {
 	return shown, all
 }
 
-// fit makes the vertical range hold what is visible, with a margin.
+// fit sets the vertical range to that of the visible part, with a margin.
 func (s *traceScene) fit(low, high float64) {
 	shown, _ := s.reach(low, high)
 	s.low, s.high = shown.low, shown.high

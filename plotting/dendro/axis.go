@@ -21,7 +21,7 @@ func (d *Dendrogram) axisTitle() string {
 	return "diffusion time"
 }
 
-// radiusTitle says what the radius of a disc is; nothing of one without lengths.
+// radiusTitle names the quantity along the radius of a disc; "" without lengths.
 func (d *Dendrogram) radiusTitle() string {
 	if d.Style.Look.Cladogram {
 		return ""
@@ -178,7 +178,7 @@ func cutTimes(stems []stem) []float64 {
 }
 
 // drawModelCut adds the line along which a model cut its tree. It crosses the branch above each cluster and no other;
-// it has steps where the clusters parted at different times.
+// it has steps where the clusters diverged at different times.
 func (l *dendrogramLayout) drawModelCut(list *ink.List) {
 	stems := l.stems()
 	if len(stems) < 2 || l.q.Moving {

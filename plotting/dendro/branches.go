@@ -13,7 +13,7 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// branchPart is the branches, and what is drawn on them.
+// branchPart holds the branches and the marks on them.
 type branchPart struct {
 	l *dendrogramLayout
 	// Of a tree on its way from another: branch points that are new, and how much they still stand out.
@@ -97,8 +97,8 @@ type plot interface {
 	hidden(v int, above float64) bool
 	// straight reports whether branches begin at the point of the node above, and need no bars.
 	straight() bool
-	// branch adds the line of the branch above v, of straight ones from the point of a node above,
-	// and bar what joins the children of v.
+	// branch adds the line of the branch above v, of straight ones from the point of a node above, and bar the line that
+	// joins the children of v.
 	branch(path *vg.Path, from, v int, above float64)
 	bar(path *vg.Path, v int)
 	// sameBar reports whether the bars of two branch points, one above the other, cannot be told
@@ -109,8 +109,8 @@ type plot interface {
 	dotted(v, class int, height float64) bool
 	// away reports whether a point is out of reach of a clade and of the branch above it.
 	away(p vg.Point, v int, above float64) bool
-	// toBranch and toBar return the distances of a point from the branch above v and from what joins
-	// its children; the branch of a clade drawn as pieces continues to its latest leaf.
+	// toBranch and toBar return the distances of a point from the branch above v and from the line that joins its
+	// children; the branch of a clade drawn as pieces continues to its latest leaf.
 	toBranch(p vg.Point, v int, above float64, small bool) vg.Length
 	toBar(p vg.Point, v int) vg.Length
 	// along adds a line through the point of v, in the direction of its branch, between two times.
@@ -208,7 +208,7 @@ func (b *branchPainter) draw(step branchStep) {
 		if class == beside.SelectedClass {
 			barWidth = width
 		}
-		if l.d.Branches != nil && class != beside.SelectedClass { // what is above a branch point is not at it
+		if l.d.Branches != nil && class != beside.SelectedClass { // a colour of the branch above
 			pen, hue = l.branches.valuePen(0)
 		}
 		l.plot.bar(&b.lines.get(pen, hue, barWidth, pale).Path, v)
@@ -224,8 +224,7 @@ func (b *branchPainter) draw(step branchStep) {
 // distance returns the distance of two points.
 func distance(a, b vg.Point) float64 { return math.Hypot(float64(a.X-b.X), float64(a.Y-b.Y)) }
 
-// cladeHeight returns the height of a clade in points; of the circular shape, what it takes of the
-// outermost circle.
+// cladeHeight returns the height of a clade in points; of the circular shape, its length on the outermost circle.
 func (bp *branchPart) cladeHeight(v int) float64 {
 	return float64(bp.l.pitch) * (bp.l.q.Edge[bp.l.p.Last[v]+1] - bp.l.q.Edge[bp.l.p.First[v]])
 }

@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// circlePart is what the circular shape has.
+// circlePart holds the geometry of the circular shape.
 type circlePart struct {
 	l    *dendrogramLayout
 	disc *disc // of the circular shape
@@ -130,7 +130,7 @@ func (cp *circlePart) layoutCircular(s *DendrogramScene, box vg.Rectangle) {
 	s.area, s.rows = inner, inner
 	cp.l.s0, cp.l.s1, cp.l.t0, cp.l.t1 = 0, d.total, 0, 1
 	cp.l.tree = box
-	// The height of a leaf at the outer edge of the tree decides what is drawn of it.
+	// The height of a leaf at the outer edge of the tree decides how it is drawn.
 	cp.l.pitch = vg.Length(d.radius * (2*math.Pi - d.gap) / d.total)
 	list := &ink.List{}
 	list.Group("group-ranges", func() {
@@ -259,7 +259,7 @@ func (cp *circlePart) newDisc(box vg.Rectangle, columns int) *disc {
 
 // divideRadius divides half of a box among the tree, its rings and the labels. Where there is little room, the rings
 // shrink first, then the labels, which are left out rather than cut beyond recognition. Without labels the rings take
-// what the tree can spare.
+// the room that the tree can spare.
 func (cp *circlePart) divideRadius(d *disc, half float64) {
 	least := max(leastRows, leastDisc*half)
 	rings := func() {
@@ -366,8 +366,8 @@ func (cp *circlePart) drawCircleNames(list *ink.List) {
 	cp.l.labelling.drawFoldSign(list, text, box)
 }
 
-// discSign returns what says that clades are collapsed, and its box: in the lower right corner, or above the other
-// words left of the disc.
+// discSign returns the note that clades are collapsed, and its box: in the lower right corner, or above the other words
+// left of the disc.
 func (cp *circlePart) discSign() (text string, box vg.Rectangle) {
 	if !cp.disc.aside {
 		return cp.l.labelling.foldSign(cp.disc.area, cp.circleTitle(0))

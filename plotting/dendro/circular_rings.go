@@ -141,7 +141,7 @@ func (cp *circlePart) drawDiscLabels(list *ink.List) {
 	}
 	title := cp.circleTitle(0)
 	if rings, all := cp.ringNames(d); len(texts) < cp.l.labelling.nameable[0] ||
-		len(rings)-len(cp.l.colours) < all { // what is left out stands over the title
+		len(rings)-len(cp.l.colours) < all { // the names of the others are over the title
 		title = cp.circleTitle(2)
 	}
 	for _, item := range texts {

@@ -66,7 +66,7 @@ func newClasses(d *Dendrogram) *classes {
 	return c
 }
 
-// rowGaps returns the ranks before which the rows are parted: where another group begins.
+// rowGaps returns the ranks before which the rows have a gap: where another group begins.
 func (f cellForms) rowGaps() (starts []int) {
 	if !f.l.style.Look.Gaps || f.l.classes.group == nil || f.l.d.Shape.Round() {
 		return nil

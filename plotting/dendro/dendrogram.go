@@ -54,10 +54,10 @@ func (s Shape) Round() bool { return s == Circular || s == Radial }
 type Dendrogram struct {
 	Tree     *beside.PreparedTree
 	Title    string
-	Subtitle string // one line of what is shown
+	Subtitle string // one line on the content
 	Level    bool   // the subtitle has the room of two lines even if it takes one: trees side by side begin at one height
 	Shape    Shape
-	Things   things.Nouns // what the leaves and the columns of the heat map are
+	Things   things.Nouns // names of the leaves and of the columns of the heat map
 	// Height turns times into heights, from Height at the origin to 0 at time 1, for linkage trees;
 	// 0 keeps diffusion times.
 	Height float64
@@ -68,7 +68,7 @@ type Dendrogram struct {
 	Support SupportStyle
 	// Branches are numbers that colour the branches, in place of support and groups; nil for none.
 	Branches *BranchValues
-	// Supports says what the supports are; the zero value is shares of draws.
+	// Supports is the kind of the supports; the zero value is shares of draws.
 	Supports SupportKind
 	// Near are draws that tell how near they come to a clade, stray rows forgiven; nil for none.
 	Near *support.Set

@@ -85,8 +85,7 @@ func (f *folds) addTo(list *ink.List, l *dendrogramLayout) {
 	}
 }
 
-// foldSign returns what stands in the lower right corner of an area, beside a box in the left one, and
-// its own box.
+// foldSign returns the note in the lower right corner of an area, beside a box in the left one, and its own box.
 func (lp *labelPart) foldSign(area, beside vg.Rectangle) (text string, box vg.Rectangle) {
 	if text = lp.foldText(area.Max.X - beside.Max.X - 20); text == "" {
 		return "", box

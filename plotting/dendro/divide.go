@@ -191,9 +191,8 @@ const pieWidth = 22
 // numberedColumn is the usual width of a column with its values in its cells.
 const numberedColumn = 36
 
-// rowsBetween returns the height of the rows, as a rectangle without width: below them are the axis of
-// the tree, and names and the colour bar of the rest; above them what belongs to the columns. ok is false
-// if they have no room.
+// rowsBetween returns the height of the rows, as a rectangle without width: below them are the axis of the tree, and
+// names and the colour bar of the rest; above them the parts of the columns. ok is false if they have no room.
 func (l *dendrogramLayout) rowsBetween(box vg.Rectangle, w *shares) (rows vg.Rectangle, ok bool) {
 	l.columns.columnSize = 0
 	if l.columns.heatShown {

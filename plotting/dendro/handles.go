@@ -33,7 +33,7 @@ func (l *dendrogramLayout) borderBox() vg.Rectangle {
 		Max: vg.Point{X: l.columns.heat.Min.X - 1, Y: l.columns.heat.Max.Y}}
 }
 
-// heatPart returns the share of the heat map in what it and the tree have together.
+// heatPart returns the width of the heat map as a share of its width and the tree's together.
 func (l *dendrogramLayout) heatPart() float64 {
 	heat, tree := l.columns.heat.Max.X-l.columns.heat.Min.X, l.tree.Max.X-l.tree.Min.X+3
 	return float64(heat / (heat + tree))

@@ -71,7 +71,8 @@ func (g *lineGrid) dot(x, y int) {
 // the ground keeps.
 type shade struct{ lanes, rest uint64 }
 
-// over lays the shade on a pixel as it lies in memory. Each lane is what the ground keeps, rounded down, and the ink.
+// over lays the shade on a pixel as it lies in memory. Each lane is the sum of the ground's share, rounded down, and
+// the ink.
 func (s *shade) over(p uint32) uint32 {
 	const low = 0x00FF_00FF_00FF_00FF
 	l := (uint64(p&0x00FF00FF) | uint64(p&0xFF00FF00)<<24) * s.rest

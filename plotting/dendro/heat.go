@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// columnPart is the heat map with what stands above and below its columns.
+// columnPart is the heat map with the parts above and below its columns.
 type columnPart struct {
 	l             *dendrogramLayout
 	heat          vg.Rectangle   // shares the height of the tree
@@ -202,7 +202,7 @@ func (f cellForms) drawPartNames(list *ink.List) {
 		f.l.columns.heat.Max.X, y)
 }
 
-// drawGaps clears what lies between groups of rows.
+// drawGaps clears the gaps between groups of rows.
 func (f cellForms) drawGaps(list *ink.List) {
 	for _, r := range f.l.q.Gaps {
 		top, bottom := f.l.y(f.l.q.Edge[r]-f.l.q.Gap), f.l.y(f.l.q.Edge[r])
@@ -218,8 +218,8 @@ func (f cellForms) drawGaps(list *ink.List) {
 // mostFramed is the share of the heat map's width that frames of selected columns may take.
 const mostFramed = 0.25
 
-// drawColumnMarks frames the selected columns, those side by side together. Many narrow ones that are spread over the
-// heat map have marks at its edges alone: frames would hide the cells.
+// drawColumnMarks frames the selected columns, those side by side together. Many narrow ones that are scattered over
+// the heat map have marks at its edges alone: frames would hide the cells.
 func (hp *columnPart) drawColumnMarks(list *ink.List) {
 	if len(hp.l.classes.columns) == 0 {
 		return

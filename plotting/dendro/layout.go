@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// dendrogramLayout is the geometry of one frame: boxes, scales, and what each part needs.
+// dendrogramLayout is the geometry of one frame: boxes, scales, and the geometry of each part.
 type dendrogramLayout struct {
 	d       *Dendrogram
 	style   plotting.Style
@@ -32,7 +32,7 @@ type dendrogramLayout struct {
 
 	right bool // in a tanglegram, with its labels before it
 
-	// What each part of the picture needs.
+	// The geometry of each part of the picture.
 	circle    circlePart
 	columns   columnPart
 	branches  branchPart

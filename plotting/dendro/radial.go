@@ -121,7 +121,7 @@ func (f *fan) height(v int, above float64) float64 {
 	return f.scale * (f.r.From[v] - f.r.To[v]) * max(f.l.p.Latest[v]-above, 0)
 }
 
-// boxOf returns the box of a clade and the branch above it, and what its triangle may take.
+// boxOf returns the box of a clade and the branch above it, with the room for its triangle.
 func (f *fan) boxOf(v int) vg.Rectangle {
 	b := f.r.Box[v]
 	return vg.Rectangle{Min: f.at(b[0], b[1]), Max: f.at(b[2], b[3])}

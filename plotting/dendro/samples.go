@@ -34,7 +34,7 @@ type sampledTree struct {
 	time   []float32
 }
 
-// Limits on what is drawn behind a tree, so that a frame stays within its time.
+// Limits on the trees drawn behind a tree, so that a frame stays within its time.
 const (
 	maxSampledTrees  = 100
 	maxSampledLeaves = 50000 // summed over the trees

@@ -45,8 +45,8 @@ func (hp *columnPart) showHeat(columns int, height vg.Length) {
 	}
 }
 
-// placeAboveHeat places the strips of the columns and their tree above the heat map, up to an upper edge.
-// top and strips are what these take, 0 for none.
+// placeAboveHeat places the strips of the columns and their tree above the heat map, up to an upper edge. top and
+// strips are their heights, 0 for none.
 func (hp *columnPart) placeAboveHeat(top, strips, edge vg.Length) {
 	if strips > 0 {
 		hp.placeColumnStrips()

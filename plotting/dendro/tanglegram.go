@@ -16,10 +16,10 @@ import (
 type Tanglegram struct {
 	Tangle   *Tangle
 	Title    string
-	Subtitle string // one line of what is shown
+	Subtitle string // one line on the content
 	// Names stand over the left and the right tree.
 	Names      [2]string
-	Things     things.Nouns // what the leaves are
+	Things     things.Nouns // names of the leaves
 	Axes       [2]TimeAxis
 	ShowLabels bool
 	// Colour colours the lines by an annotation of the leaves. Nil colours them by whether the leaf
@@ -34,7 +34,7 @@ type Tanglegram struct {
 
 // A TimeAxis is the axis of a tree: the meaning of its times, from 0 to 1.
 type TimeAxis struct {
-	Origin, End float64 // what times 0 and 1 stand for
+	Origin, End float64 // meaning of times 0 and 1
 	Title       string
 	Word        string // before a value in a text: "t =", "height"
 	Blank       bool   // the times mean nothing: no numbers
@@ -79,7 +79,7 @@ func (a TimeAxis) text(t float64) string {
 	return a.Word + " " + plotting.FormatNumber(a.Origin+(a.End-a.Origin)*t)
 }
 
-// A Tangle holds what every drawing of two trees needs. It is made once for a pair and is safe for
+// A Tangle holds the matching that every drawing of two trees needs. It is made once for a pair and is safe for
 // concurrent use.
 type Tangle struct {
 	trees      [2]*beside.PreparedTree

@@ -13,7 +13,7 @@ import (
 
 const halfTurn = math.Pi
 
-// outOfOrder is the colour of the lines of leaves that are out of order, far from the amber of what is selected.
+// outOfOrder is the colour of the lines of leaves that are out of order, far from the amber of the selection.
 var outOfOrder = ink.CategoryColours[0]
 
 // A lineKind is the way a line between equal leaves is drawn; kinds are drawn in order.

@@ -13,8 +13,7 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// A tip is what stands at the end of a branch of the radial shape: the marks of its annotations, or
-// its label.
+// A tip holds the marks at the end of a branch of the radial shape: those of its annotations, or its label.
 type tip struct {
 	node    int
 	corners [4]vg.Point
@@ -88,7 +87,7 @@ func (f *fan) drawTips(list *ink.List) {
 	fills.AddTo(list)
 }
 
-// mostTips limits what the pointer finds beyond the leaves.
+// mostTips limits the tips that the pointer finds beyond the leaves.
 const mostTips = 3000
 
 func (f *fan) parentTime(v int) float64 {

@@ -193,7 +193,7 @@ func activitiesOf(s *Subject) plotting.Figure {
 	return f
 }
 
-// activityWords says what the figure shows.
+// activityWords describes the figure.
 func activityWords(s *Subject, f plotting.Figure) string {
 	if d, ok := f.(*dendro.Dendrogram); ok && d.Branches != nil { // of one factor
 		return "branches coloured by the expected " + d.Branches.Title + ", in standard deviations of such a change (" +

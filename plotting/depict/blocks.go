@@ -47,7 +47,7 @@ var blocksEntry = with(Entry{Name: "blocks", Tab: "Blocks", Suffix: "blocks",
 		},
 	})
 
-// pickInBlocks says what a click selects: a row, a column, both of a cell, or the rows of a cluster.
+// pickInBlocks returns the selection by a click: a row, a column, both of a cell, or the rows of a cluster.
 func pickInBlocks(show int, m plotting.Mark) Click {
 	rows, columns := m.Rows, []int(nil)
 	if m.Row >= 0 {

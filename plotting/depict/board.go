@@ -72,7 +72,7 @@ func leadCaution(lead board.Line) string {
 	return "Caution: " + lead.Name + " " + said + ", so this may change in a longer run."
 }
 
-// unconverged says what is wrong with the draws of a line; "" where nothing is.
+// unconverged describes the fault of a line's draws; "" where there is none.
 func unconverged(l board.Line) string {
 	if !l.Samples {
 		return ""
@@ -88,7 +88,7 @@ func unconverged(l board.Line) string {
 	return ""
 }
 
-// BoardCaption says in a caption what a board shows.
+// BoardCaption returns the caption of a board.
 func BoardCaption(b *board.Board) string {
 	if b == nil {
 		return ""
@@ -96,7 +96,7 @@ func BoardCaption(b *board.Board) string {
 	return "results of the table compared. " + strings.TrimSuffix(BoardWords(b), ".")
 }
 
-// ahead is "a hidden row is 1.5 times as likely as under kde (95 % interval 1.2 to 1.9)".
+// ahead compares a line with the next: "a hidden row is 1.5 times as likely as under kde (95 % interval 1.2 to 1.9)".
 func ahead(b *board.Board, l board.Line) string {
 	if math.IsInf(l.Behind.Mean, 1) {
 		return fmt.Sprintf("hidden %ss are infinitely more likely than under %s, which gives some a density of zero",
@@ -120,7 +120,7 @@ func times(nats float64) string {
 	return "over a million"
 }
 
-// boardBasis says what a comparison stands on.
+// boardBasis counts the hidden data of a comparison.
 func boardBasis(b *board.Board) string {
 	text := "All were scored on the same " + plotting.Plural(b.N, "hidden "+b.Unit)
 	if b.Unit == board.Cells {
@@ -135,7 +135,7 @@ func boardBasis(b *board.Board) string {
 	return text + "."
 }
 
-// boardKinds says what the first results of a board give to each kind of hidden cells; "" where all are of one kind. A
+// boardKinds gives the scores of the first results of a board by kind of hidden cells; "" where all are of one kind. A
 // density of numbers depends on their units, a probability does not.
 func boardKinds(list []board.Line) string {
 	list = list[:min(mostRivals, len(list))]
@@ -202,7 +202,7 @@ func Around(m board.Mean) string {
 	return strings.ReplaceAll(text, "-", "−")
 }
 
-// verdictWords are what is said of draws in a column.
+// verdictWords are the words for verdicts on draws, in a column.
 var verdictWords = map[diagnostics.Level]string{diagnostics.Good: "agree", diagnostics.Warn: "run longer",
 	diagnostics.Bad: "disagree", diagnostics.Unknown: "too early"}
 
@@ -235,7 +235,7 @@ func BoardTable(b *board.Board) cells.Table {
 		t.Columns = slices.Insert(t.Columns, 3, cells.TableColumn{Head: "AUC", Name: "roc_area", Tip: tip})
 	}
 	other := otherUnit(b)
-	if other != "" { // what each predicted has a column, in which it is compared or not
+	if other != "" { // the unit that each predicted has a column
 		t.Columns[1].Head += " per " + unit
 		tip := [][2]string{{"mean", "nats per hidden " + other},
 			{"±", "standard error; not compared with " + unit + "s"}}
@@ -278,7 +278,7 @@ func BoardTable(b *board.Board) cells.Table {
 	return t
 }
 
-// otherUnit is what some results predicted of a board that compares others by another unit; "" for none.
+// otherUnit returns the unit of results that a board leaves out because it compares by another unit; "" for none.
 func otherUnit(b *board.Board) string {
 	for _, l := range b.Lines {
 		switch {
@@ -322,7 +322,7 @@ func boardBrief(b *board.Board) string {
 	return subject.JoinWords(append(parts, plotting.Plural(b.N, "hidden "+b.Unit))...)
 }
 
-// boardNote says what leads, and why results are not compared.
+// boardNote names the leading result, and says why others are not compared.
 func boardNote(b *board.Board) string {
 	text := BoardWords(b)
 	if len(b.Compared()) == 0 {
@@ -432,7 +432,7 @@ func foundWords(l board.Line) string {
 	return number(l.Count) + " " + l.Counted + "s"
 }
 
-// boardLines are what a tooltip says of a line.
+// boardLines returns the tooltip of a line.
 func boardLines(l board.Line) (lines [][2]string) {
 	add := func(name, text string) {
 		if text != "" {

@@ -17,10 +17,10 @@ import (
 const (
 	leastAnswers   = 30  // hidden cells of a result that is shown
 	mostCalibrated = 4   // results
-	mostCells      = 500 // of a table of what is expected
+	mostCells      = 500 // of a table of predictions
 )
 
-// calibrationRoom is what the axes reach beyond 0 and 1, so that points there are whole.
+// calibrationRoom is how far the axes reach beyond 0 and 1, so that points there are whole.
 const calibrationRoom = 0.02
 
 // calibrated returns the lines of a board that answered enough hidden cells of yes/no, at most [mostCalibrated].
@@ -73,7 +73,7 @@ func CalibrationPlate(b *board.Board, software string) (Plate, bool) {
 		Software:    software, Data: b.Table}}, true
 }
 
-// expectedEntry lists what is expected in the cells of the selected row or column, or in those that surprise most.
+// expectedEntry lists the predictions of the cells of the selected row or column, or of those that surprise most.
 var expectedEntry = with(Entry{Name: "expected", Tab: "Expected", Suffix: "what is expected in its cells",
 	About: "what the rest of the table makes of a cell: probabilities of levels, intervals of counts and numbers, " +
 		"and the number hidden behind it; without a row or a column selected, the cells that surprise most and those " +

@@ -54,7 +54,7 @@ func annotationPointer(data *inference.Dataset, name string) *inference.Annotati
 	return nil
 }
 
-// ClassesState is what a person may choose about the table of classes against clusters.
+// ClassesState holds the choices for the table of classes against clusters.
 type ClassesState struct {
 	Class  string // annotation; "" for the first that can be a class
 	Joined bool   // clusters that stand for one class are one column
@@ -94,8 +94,7 @@ func Against(s *Subject, name string) *inference.Annotation {
 	return nil
 }
 
-// A Putting is what a table of classes counts: the class of each row and the group that it
-// was put into.
+// A Putting holds the pairs that a table of classes counts: the class of each row and the group that it was put into.
 type Putting struct {
 	Class  inference.Annotation // its Codes are the classes of the rows
 	Found  []int                // group of each row; −1 for none
@@ -103,8 +102,8 @@ type Putting struct {
 	Stands []int // the class that a group stands for; nil leaves it to the majority
 }
 
-// PuttingOf returns what is counted: the classification, else the clusters against an
-// annotation; nil where there is nothing.
+// PuttingOf returns the pairs that are counted: of the classification, else of the clusters and an annotation; nil
+// where there is neither.
 func PuttingOf(s *Subject, st ClassesState) *Putting {
 	if c := s.Classification(); c != nil {
 		p := &Putting{Class: inference.Annotation{Name: c.Class, Levels: c.Levels, Codes: c.Truth},

@@ -15,7 +15,7 @@ import (
 	"example.org/espalier/plotting/space"
 )
 
-// ClustersState is what a person may choose about the figure of clusters.
+// ClustersState holds the choices for the figure of clusters.
 type ClustersState struct {
 	Across, Up int // directions, by their place in Directions
 	Deep       int // a third direction; −1 for none
@@ -25,7 +25,7 @@ type ClustersState struct {
 	NoGraph    bool   `json:",omitempty"` // the graph of the rows, if there is one, is not drawn
 }
 
-// UsualClusters is what is shown of data until a person chooses otherwise.
+// UsualClusters is the state for data until the user chooses otherwise.
 func UsualClusters(d *directions.Directions) ClustersState {
 	x, y := d.Usual()
 	return ClustersState{Across: x, Up: y, Deep: -1, Turn: UsualTurn, Epoch: -1}

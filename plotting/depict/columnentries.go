@@ -33,8 +33,8 @@ func (k *lastFigure) get(s *Subject, choice int, make func() plotting.Figure) pl
 	return k.figure
 }
 
-// selectable is an entry without choices whose figure shows what is selected: mark returns a copy of it with a
-// selection, and pick what a mark of it selects.
+// selectable returns an entry without choices whose figure shows the selection: mark returns a copy of the figure with
+// a selection, and pick the selection by a click on a mark.
 func selectable(e Entry, mark func(f plotting.Figure, g Given) plotting.Figure,
 	pick func(f plotting.Figure, m plotting.Mark) study.Selection) Entry {
 	base := e.make
@@ -125,7 +125,7 @@ func highlighted(d *dendro.Dendrogram, s study.Selection) *dendro.Dendrogram {
 	return d.WithHighlight(h)
 }
 
-// pickTree is what a mark of the figure of a tree selects: a clade of either tree, a row or a column.
+// pickTree returns the selection by a mark of the figure of a tree: a clade of either tree, a row or a column.
 func pickTree(f plotting.Figure, m plotting.Mark) (s study.Selection) {
 	d, ok := f.(*dendro.Dendrogram)
 	switch {

@@ -15,9 +15,9 @@ import (
 	"example.org/espalier/plotting/matrix"
 )
 
-// ColumnsState is what a person may choose about columns by group.
+// ColumnsState holds the choices for columns by group.
 type ColumnsState struct {
-	By      string // what groups the rows, see [Subject.Groupings]; "" for the first
+	By      string // grouping of the rows, see [Subject.Groupings]; "" for the first
 	Level   string // its rows are compared with all others; "" compares all groups
 	InOrder bool   // columns as the table has them, not those first that differ most
 	Most    int    // columns shown; 0 for all
@@ -26,7 +26,7 @@ type ColumnsState struct {
 // foundClusters names the groups that the model found.
 const foundClusters = "clusters found"
 
-// Groupings lists what groups the rows: the clusters that the model found, and annotations.
+// Groupings lists the groupings of the rows: the clusters that the model found, and annotations.
 func Groupings(s *Subject) (list []inference.Annotation) {
 	if hasClusters(s) {
 		class, _ := FoundAt(s, -1)
@@ -54,7 +54,7 @@ func Groupings(s *Subject) (list []inference.Annotation) {
 // Measured reports whether an annotation is a measurement, along which rows stand, and not by groups.
 func Measured(a inference.Annotation) bool { return factors.NumbersOf(a) != nil }
 
-// Grouping returns what groups the rows, by name, or the first there is; false for none.
+// Grouping returns the grouping of that name, or the first there is; false for none.
 func Grouping(s *Subject, name string) (inference.Annotation, bool) {
 	list := Groupings(s)
 	for _, a := range list {
@@ -92,7 +92,7 @@ func against(a inference.Annotation, level string) (inference.Annotation, bool) 
 	return b, true
 }
 
-// firstClades is the number of clades into which a tree is cut to say what sets them apart.
+// firstClades is the number of clades into which a tree is cut to find the columns in which they differ.
 const firstClades = 4
 
 // CladeTests tests the columns by the first clades of the best tree; nil where there is no tree. They are kept.
@@ -120,10 +120,10 @@ func CladeTests(s *Subject) *chart.ColumnTests {
 	})
 }
 
-// columnTestsKey is what tests of columns are of.
+// columnTestsKey identifies tests of columns.
 type columnTestsKey struct{ by, level string }
 
-// ColumnTests tests the columns by what groups the rows; nil without groups. They are kept.
+// ColumnTests tests the columns by the groups of the rows; nil without groups. They are kept.
 func ColumnTests(s *Subject, st ColumnsState) *chart.ColumnTests {
 	a, ok := Grouping(s, st.By)
 	if !ok {
@@ -138,8 +138,8 @@ func ColumnTests(s *Subject, st ColumnsState) *chart.ColumnTests {
 	})
 }
 
-// Columns shows how each column goes with what groups the rows: box plots by group, or points along a measurement, each
-// with a test, those that differ most first. columns and rows are selected.
+// Columns shows how each column depends on the groups of the rows: box plots by group, or points along a measurement,
+// each with a test, those that differ most first. columns and rows are selected.
 func Columns(s *Subject, st ColumnsState, selected study.Selection) chart.Boxes {
 	t := ColumnTests(s, st)
 	if t == nil {

@@ -28,8 +28,8 @@ const mostDirections = 6
 // hasCovariance reports whether the result learnt how columns vary together.
 func hasCovariance(s *Subject) bool { return covariance.Of(s.Snapshot) != nil }
 
-// columnsTogether says in a few words what the covariance of the result is: "by 5 factors, maximum
-// likelihood given the tree"; "" where there is none.
+// columnsTogether describes in a few words the covariance of the result: "by 5 factors, maximum likelihood given the
+// tree"; "" where there is none.
 func columnsTogether(s *Subject) string {
 	c := covariance.Of(s.Snapshot)
 	if c == nil {

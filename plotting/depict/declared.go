@@ -25,8 +25,8 @@ type Given struct {
 	Window   bool                   // it is for the window, not for a file
 	Pictures [2]int                 // width and height of pictures of columns that the user remembers; 0 for none
 	Seen     plotting.Window        // the part that the window shows
-	Tree     any                    // what the view of trees shows, for figures that follow it; see views/trees
-	Store    *choice.Store          // of what is made; nil keeps nothing
+	Tree     any                    // the tree in the view of trees, for figures that follow it; see views/trees
+	Store    *choice.Store          // of makers; nil keeps nothing
 	Context  func() context.Context // that ends where nobody waits for the figure any more; nil never ends
 }
 
@@ -42,7 +42,7 @@ func (g Given) factors() latent.FactorSubject {
 	return latent.FactorSubject{Subject: g.Subject, Summary: g.Summary}
 }
 
-// A Click is what a click or a key does besides changing a choice.
+// A Click is the effect of a click or a key besides changing a choice.
 type Click struct {
 	Selects   bool // the selection becomes this one, or is joined with it where Shift or Ctrl is held
 	Selection study.Selection
@@ -67,22 +67,23 @@ func RowsOf(class []int, k int) (rows []int) {
 // selectsRows is a click that selects rows.
 func selectsRows(rows []int) Click { return selects(study.Selection{Rows: study.SetOf(rows)}) }
 
-// A Chosen is what a person can choose in a figure, declared once: the window makes its pane, tools, keys and help from
-// it, the command line its flags, a study keeps the state, and every file is drawn with it. S is a plain value.
+// A Chosen declares once the user's choices in a figure: the window makes its pane, tools, keys and help from it, the
+// command line its flags, a study keeps the state, and every file is drawn with it. S is a plain value.
 type Chosen[S any] struct {
-	// State is what is shown until a person chooses otherwise.
+	// State is the state until the user chooses otherwise.
 	State func(g Given) S
 	// Parts are those of the state that a study keeps under names of their own; nil keeps the whole under the tab.
 	Parts func(st *S) []choice.Part
-	// Choices lists what can be chosen, bound to the state: always the same list, whose options and needs depend on the
-	// result. Without a subject it is the list for help.
+	// Choices lists the choices, bound to the state: always the same list, whose options and needs depend on the result.
+	// Without a subject it is the list for help.
 	Choices func(g Given, st *S) []choice.Choice
 	// Figure makes the figure. It is called on any goroutine.
 	Figure func(g Given, st S) plotting.Figure
-	// Pick says what a click on a mark does, and may change the state; nil for figures without clicks. f is the figure
-	// shown.
+	// Pick returns the effect of a click on a mark, and may change the state; nil for figures without clicks. f is the
+	// figure shown.
 	Pick func(g Given, st *S, f plotting.Figure, m plotting.Mark) Click
-	// Open says what a double click on a mark does; one that selects nothing shows the whole figure, as where Open is nil.
+	// Open returns the effect of a double click on a mark; one that selects nothing shows the whole figure, as where Open
+	// is nil.
 	Open func(g Given, st *S, f plotting.Figure, m plotting.Mark) Click
 	// Acts are keys that do more than choose.
 	Acts []Act[S]
@@ -90,14 +91,14 @@ type Chosen[S any] struct {
 	// Drag changes it; nil for figures without such drags.
 	Grabs func(g Given, st *S, m plotting.Mark) bool
 	Drag  func(g Given, st *S, f plotting.Figure, d Drag)
-	// Words says what the figure shows where neither [Entry.Words] nor the figure itself does; nil leaves it to them.
+	// Words describes the figure where neither [Entry.Words] nor the figure itself does; nil leaves it to them.
 	Words func(g Given, st S, f plotting.Figure) string
 	Traits
 }
 
-// Traits are what the pane of a figure needs besides.
+// Traits are further properties of a figure for its pane.
 type Traits struct {
-	// Lasso says what a line around marks selects; nil for figures without a lasso.
+	// Lasso returns the selection by a line around marks; nil for figures without a lasso.
 	Lasso func(g Given, inside plotting.Selection) study.Selection
 	// First is the window of a figure that is shown first; nil is as many rows as are legible, or all.
 	First func(f plotting.Figure, area vg.Point) plotting.Window
@@ -132,7 +133,7 @@ type Act[S any] struct {
 	Do func(g Given, st *S, f plotting.Figure) Click
 }
 
-// A State is what a person chose in a figure, with the entry that it is of.
+// A State holds the user's choices in a figure, with its entry.
 type State interface {
 	Choices(g Given) []choice.Choice
 	Figure(g Given) plotting.Figure
@@ -233,14 +234,14 @@ func (h *held[S]) Kept() study.Panes { return choice.Values(h.parts()) }
 
 func (h *held[S]) Clone() State { c := *h; return &c }
 
-// with returns the entry with what can be chosen in its figure.
+// with returns the entry with the choices in its figure.
 func with[S any](e Entry, c Chosen[S]) Entry {
 	e.chosen = &c
 	e.make = nil
 	return e
 }
 
-// arranged is what can be chosen, nothing where the entry declares nothing.
+// arranged returns the choices, none where the entry declares none.
 func (e Entry) arranged() choosable {
 	if e.chosen != nil {
 		return e.chosen
@@ -254,22 +255,22 @@ func (e Entry) arranged() choosable {
 	}}
 }
 
-// State is what a person chose in the figure, of the states of the panes of a sheet, or the usual.
+// State returns the user's choices in the figure, from the states of the panes of a sheet, or the usual ones.
 func (e Entry) State(g Given, p study.Panes) State { return e.arranged().begin(e.Tab, g, p) }
 
 // Acts lists the keys that do more than choose.
 func (e Entry) Acts() []choice.Key { return e.arranged().acts() }
 
-// Traits are what a pane of the figure needs.
+// Traits returns the properties of the figure for its pane.
 func (e Entry) Traits() Traits { return e.arranged().traits() }
 
 // Picks reports whether clicks on the figure do something.
 func (e Entry) Picks() bool { return e.arranged().picks() }
 
-// Choices lists what can be chosen in the figure, for help.
+// Choices lists the choices in the figure, for help.
 func (e Entry) Choices() []choice.Choice { return e.State(Given{}, nil).Choices(Given{}) }
 
-// Offered lists what can be chosen in the figure of a result.
+// Offered lists the choices in the figure of a result.
 func (e Entry) Offered(s *Subject) (list []choice.Choice) {
 	g := Given{Subject: s, Result: s.Number}
 	for _, c := range e.State(g, s.Panes).Choices(g) {

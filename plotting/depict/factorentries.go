@@ -29,7 +29,7 @@ func (g Given) Factors() latent.FactorSubject {
 	return s
 }
 
-// marks is what is selected, as figures of factors need it.
+// marks returns the selection in the form of figures of factors.
 func (g Given) marks() latent.Marks {
 	side := g.factors().Side()
 	return latent.Marks{Items: g.Selected.Items(side), Cases: g.Selected.Cases(side), Factors: g.Selected.Factors(g.Result)}
@@ -59,7 +59,7 @@ func placeIn(g Given, sum *factors.Summary) int {
 	return 0
 }
 
-// matrixPick is what a click on a mark of a matrix selects; of turns its rows and columns into a selection.
+// matrixPick returns the selection by a click on a mark of a matrix; of turns its rows and columns into a selection.
 func matrixPick(m plotting.Mark, of func(rows, columns []int) study.Selection) Click {
 	switch {
 	case m.Kind == ink.LegendMark && m.Index == ink.AcrossLegend:
@@ -341,7 +341,7 @@ func mostLoadings(st latent.LoadingsState, n int) int {
 	return st.Most
 }
 
-// signsChoice is the choice of what the squares of a Hinton diagram show.
+// signsChoice chooses whether the squares of a Hinton diagram show signs.
 func signsChoice(field *bool) choice.Choice {
 	return choice.Switch("squares", "Squares", "what squares show: sizes by magnitude, or signs only, all squares alike", field, choice.Option{Name: "magnitude", Words: "by magnitude"}, choice.Option{Name: "signs", Words: "signs only"}).
 		With(choice.Press("S", "Squares by magnitude, or signs only"))
@@ -420,7 +420,7 @@ var factorLoadingsEntry = with(Entry{Name: "loadings", Tab: "Factors", Suffix: "
 	Traits: Traits{Draws: DrawsAwaited, First: firstItems},
 })
 
-// rankingChosen is what a person chooses in the ranking of a factor.
+// rankingChosen holds the choices in the ranking of a factor.
 type rankingChosen struct {
 	Minor  bool
 	Factor int // place from 1 where nobody looks at another; 0 is the first

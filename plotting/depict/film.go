@@ -24,8 +24,8 @@ func ReplayTime(states int) time.Duration {
 	return min(max(time.Duration(states)*replayState, leastReplay), mostReplay)
 }
 
-// Forms reports whether the figure shows what a fit found, and so formed with it: not those of the table alone, nor
-// what is told of the draws of a whole run.
+// Forms reports whether the figure shows the result of a fit, and so formed with it: not those of the table alone, nor
+// summaries of the draws of a whole run.
 func (e Entry) Forms() bool {
 	switch e.Name {
 	case columnsEntry.Name, survivalEntry.Name, missingEntry.Name, samplesEntry.Name, diagnosticsEntry.Name,

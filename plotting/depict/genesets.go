@@ -32,9 +32,9 @@ const (
 	topMost   = 500
 )
 
-// ListsOf returns what a result makes of rows and columns: the clades of its tree, its clusters, and the items
-// of its factors, which are those that a factor loads on in at least half of the draws or, for a model that
-// loads on all, the tenth with the greatest loadings.
+// ListsOf returns the lists of rows and columns in a result: the clades of its tree, its clusters, and the items of its
+// factors, which are those that a factor loads on in at least half of the draws or, for a model that loads on all, the
+// tenth with the greatest loadings.
 func ListsOf(ctx context.Context, s *Subject) (l Lists, err error) {
 	if s.HasTree() {
 		l.Rows = append(l.Rows, clades(s)...)
@@ -58,7 +58,7 @@ func ListsOf(ctx context.Context, s *Subject) (l Lists, err error) {
 	return l, nil
 }
 
-// Tested says what is tested.
+// Tested describes the lists that are tested.
 type Tested struct {
 	Lists
 	Own         []geneset.List // in place of all lists, where there are any
@@ -70,8 +70,8 @@ type Tested struct {
 // ErrNoNames is the error of an annotation that neither rows nor columns have.
 var ErrNoNames = errors.New("neither rows nor columns have such an annotation")
 
-// Enrich tests lists of the rows or of the columns of data, whichever more sets name, and says which side that
-// was and what the lists are called there.
+// Enrich tests lists of the rows or of the columns of data, whichever more sets name, and returns that side and the
+// names of the lists there.
 func Enrich(ctx context.Context, data *inference.Dataset, sets []geneset.Set, of Tested) (side string,
 	r *geneset.Result, tested []geneset.List, err error) {
 	for _, on := range []struct {
@@ -89,7 +89,7 @@ func Enrich(ctx context.Context, data *inference.Dataset, sets []geneset.Set, of
 				continue
 			}
 			values := on.known[i].Values
-			if of.By == "" { // what has no value kept its name
+			if of.By == "" { // a name without a value stays
 				values = slices.Clone(values)
 				for k, v := range values {
 					values[k] = cmp.Or(v, on.names[k])
@@ -181,8 +181,8 @@ func factorList(sum *factors.Summary, j int, items []string) geneset.List {
 	return l
 }
 
-// EnrichmentTable shows tests of gene sets as a table with bars, the first this many of them; 0 for all. from
-// names what the lists are of.
+// EnrichmentTable shows tests of gene sets as a table with bars, the first this many of them; 0 for all. from names the
+// source of the lists.
 func EnrichmentTable(r *geneset.Result, from string, most int) cells.Table {
 	t := cells.Table{Title: "Gene sets in " + from, Subtitle: EnrichmentWords(r), Style: plotting.Light,
 		Window: plotting.All, Sort: -1,
@@ -224,7 +224,7 @@ func EnrichmentTable(r *geneset.Result, from string, most int) cells.Table {
 // probability writes a p-value with two digits.
 func probability(p float64) string { return fmt.Sprintf("%.2g", p) }
 
-// EnrichmentWords says in a sentence what was tested and what came of it.
+// EnrichmentWords describes the tests and their result in a sentence.
 func EnrichmentWords(r *geneset.Result) string {
 	return fmt.Sprintf("%s against %s, background of %s; %d below 0.05 after adjustment", plotting.Plural(r.Lists, "list"),
 		plotting.Plural(r.Sets, "set"), plotting.Plural(r.Background, "name"), r.Below(0.05))

@@ -17,7 +17,7 @@ import (
 	"example.org/espalier/plotting/network"
 )
 
-// networkChosen is what a person chooses in a network, and in which result nodes were moved. A threshold means
+// networkChosen holds the user's choices in a network, and the result in which nodes were moved. A threshold means
 // something in its measure only, so each measure has its own.
 type networkChosen struct {
 	graphs.State
@@ -29,8 +29,9 @@ type networkChosen struct {
 // mostAround limits how many steps from the selection the neighbourhood extends.
 const mostAround = 3
 
-// fitted is the state limited to what the result has, because a file may ask for more. Another measure has its own
-// threshold: the one chosen for it, else the usual one. What is usual may differ between graphs of one measure too.
+// fitted is the state limited to the edges and annotations of the result, because a file may ask for more. Another
+// measure has its own threshold: the one chosen for it, else the usual one. The usual threshold may differ between
+// graphs of one measure too.
 func (st networkChosen) fitted(g Given) networkChosen {
 	of := graph.Of(g.Snapshot)
 	usual := graphs.UsualState(of)

@@ -40,7 +40,7 @@ func LearntColumnTree(s *Subject) *tree.Tree {
 	return nil
 }
 
-// joinedBy says what the tree of the columns is.
+// joinedBy describes the tree of the columns.
 func joinedBy(s *Subject) string {
 	switch t := LearntColumnTree(s); {
 	case t != nil && t.Support == nil:

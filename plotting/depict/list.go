@@ -23,14 +23,14 @@ type Entry struct {
 	Name string
 	// Tab is its name in the window.
 	Tab string
-	// About says in a few words what it shows, after its name: "which rows have which factor".
+	// About describes it in a few words, after its name: "which rows have which factor".
 	About string
 	// Suffix ends its title, after that of the result; "" for the figure that stands for the result.
 	Suffix string
 
 	offers func(s *Subject) bool
 	make   func(ctx context.Context, s *Subject) (plotting.Figure, error) // of figures without choices
-	chosen choosable                                                      // what can be chosen; nil for nothing
+	chosen choosable                                                      // its choices; nil for none
 	size   func(f plotting.Figure) plotting.Size
 	says   func(s *Subject, f plotting.Figure) string // in place of About; "" for a figure that About describes
 }
@@ -65,8 +65,8 @@ func looksOf(s *Subject) Looks {
 // Offers reports whether the result has such a figure.
 func (e Entry) Offers(s *Subject) bool { return e.offers(s) }
 
-// Words says what a figure of the entry shows, as it is: along which direction, of which trees. The
-// figure may be another than the usual one; nil is one that is not made yet.
+// Words describes a figure of the entry as it is: along which direction, of which trees. The figure may be another than
+// the usual one; nil is one that is not made yet.
 func (e Entry) Words(s *Subject, f plotting.Figure) string {
 	if e.says != nil && f != nil {
 		if words := e.says(s, f); words != "" {
@@ -76,9 +76,8 @@ func (e Entry) Words(s *Subject, f plotting.Figure) string {
 	return e.About
 }
 
-// Metadata says of a figure of the entry what it shows and how it came about. about replaces
-// [Entry.Words] where the figure itself does not say what was chosen; "" keeps them. rank is that of
-// the tree shown.
+// Metadata describes a figure of the entry and how it was made. about replaces [Entry.Words] where the figure itself
+// does not name the choices; "" keeps them. rank is that of the tree shown.
 func (e Entry) Metadata(s *Subject, f plotting.Figure, rank int, about string) plotting.Metadata {
 	m := s.Metadata(rank)
 	if e.Suffix != "" {
@@ -115,8 +114,8 @@ func (e Entry) Plate(ctx context.Context, s *Subject) (Plate, error) {
 	return Plate{e.Name, f, e.Metadata(s, f, rankOf(s), st.Words(g, f)), e.sized(f, looksOf(s)), looksOf(s), e.Tab}, nil
 }
 
-// Arranged returns a plate of the entry with the figure as a person arranged it, and what the metadata say of that. The
-// plate stays as it is where they were shown something else in its place, such as a sentence.
+// Arranged returns a plate of the entry with the figure as the user arranged it, and with metadata that say so. The
+// plate stays as it is where a sentence or the like was shown in its place.
 func (e Entry) Arranged(p Plate, s *Subject, f plotting.Figure, m plotting.Metadata) Plate {
 	if reflect.TypeOf(f) != reflect.TypeOf(p.Figure) {
 		return p
@@ -159,9 +158,9 @@ func Standing(s *Subject) (e Entry, ok bool) {
 	return ByTab("Trace"), ok
 }
 
-// Leading returns the names of tabs in the order in which a result shows them: first those that say what it is about,
-// of principal components the plane of the first two and the scree, of other factors with real loadings the list of
-// what each loads on. A result without a tree does not begin with its trace if it has something else.
+// Leading returns the names of tabs in the order in which a result shows them: first the main ones, of principal
+// components the plane of the first two and the scree, of other factors with real loadings the list of items with large
+// loadings. A result without a tree does not begin with its trace if it has something else.
 func Leading(s *Subject, names []string) []string {
 	if len(names) > 1 && names[0] == "Trace" {
 		names = slices.Concat(names[1:2], names[:1], names[2:])
@@ -252,7 +251,7 @@ func tall(rows int, each float64) plotting.Size {
 	return plotting.Size{WidthMM: pageWidth, HeightMM: min(max(45+each*float64(rows), leastTall), mostTall), DPI: dpi}
 }
 
-// sized is the size of a figure as it is printed: as high as a person wants its rows, without what would stay blank.
+// sized is the size of a figure as it is printed: as high as the user wants its rows, without blank margins.
 func (e Entry) sized(f plotting.Figure, k Looks) plotting.Size {
 	style := k.Style(plotting.Print, e.Tab)
 	return raster.Trimmed(grown(e.size(f), f, style), plotting.InStyle(f, style))
@@ -369,7 +368,7 @@ func HasFactors(s *Subject) bool { return factor.StateOf(s.Snapshot) != nil }
 // HasMixture reports whether the result is that of a mixture.
 func HasMixture(s *Subject) bool { return mixture.Of(s.Snapshot) != nil }
 
-// What figures are made from and how they look, see package subject.
+// Sources and looks of figures, see package subject.
 type (
 	Subject = subject.Subject
 	Looks   = subject.Looks

@@ -45,12 +45,12 @@ type Place struct {
 	Selection plotting.Selection
 }
 
-// facts are what is known about a tree and its data before a direction is chosen.
+// facts hold the quantities of a tree and its data that need no direction.
 type facts struct {
 	prepared  *beside.PreparedTree
 	params    diffusion.Parameters
 	learnt    bool       // by the run, not estimated
-	cells     *mat.Dense // the data, or what stands for them
+	cells     *mat.Dense // the data, or numbers in their place
 	variances *mat.Dense // of the cells; nil where they are data
 	err       error
 }
@@ -60,7 +60,7 @@ func (k facts) along(t *tree.Tree, directions ...[]float64) *diffusion.Diffuser 
 	return diffusion.New(t, k.cells, k.variances, k.params, directions...)
 }
 
-// words says what the variances and locations are, where that is not the usual.
+// words describes the variances and locations, where they are not the usual ones.
 func (k facts) words() string {
 	switch {
 	case k.variances != nil:
@@ -109,7 +109,7 @@ func (k *knowledge) get(s *Subject, t *tree.Tree, draw *forest.Draw) facts {
 	return f
 }
 
-// PathsState is what a person may choose about the paths of a tree.
+// PathsState holds the choices for the paths of a tree.
 type PathsState struct {
 	Along    int     // direction, by its place in Directions
 	Means    bool    // in place of a draw
@@ -118,8 +118,7 @@ type PathsState struct {
 	Until    float64 // the time up to which paths are drawn; 1 for all
 }
 
-// A PathsMaker makes figures of paths and keeps what it made last. The zero value is ready.
-// It is safe for concurrent use.
+// A PathsMaker makes figures of paths and keeps the last one. The zero value is ready. It is safe for concurrent use.
 type PathsMaker struct {
 	known knowledge
 	mu    sync.Mutex
@@ -171,7 +170,7 @@ func (k *PathsMaker) get(key pathsKey, facts facts, dirs *directions.Directions)
 	return k.paths
 }
 
-// DensityState is what a person may choose about the predictive density.
+// DensityState holds the choices for the predictive density.
 type DensityState struct {
 	Across, Up int // directions, by their place in Directions
 	HideTree   bool
@@ -183,8 +182,8 @@ const (
 	FineCells   = 180
 )
 
-// A DensityMaker makes figures of the predictive density and keeps what it made last. The
-// zero value is ready. It is safe for concurrent use.
+// A DensityMaker makes figures of the predictive density and keeps the last one. The zero value is ready. It is safe
+// for concurrent use.
 type DensityMaker struct {
 	known  knowledge
 	mu     sync.Mutex

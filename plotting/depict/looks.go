@@ -21,8 +21,8 @@ const (
 // LookPane is the name of the look of a figure among the states of panes.
 func LookPane(tab string) string { return lookPrefix + tab }
 
-// EditsOf returns those states of panes in which a person edited figures: their looks, the colours of
-// annotations and the nodes of a network that were moved. The others say what is shown.
+// EditsOf returns those states of panes in which a person edited figures: their looks, the colours of annotations and
+// the nodes of a network that were moved. The others hold choices of the content.
 func EditsOf(p study.Panes) study.Panes {
 	var edits study.Panes
 	keep := func(name string, state any) {

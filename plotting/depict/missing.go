@@ -20,7 +20,7 @@ func Gaps(title string, d *inference.Dataset) missing.Gaps {
 	return missing.Gaps{Title: title, Pattern: pattern, Window: plotting.All, Style: plotting.Light}
 }
 
-// GapsPlate is the figure of what is missing in a table as it is prepared, without a result.
+// GapsPlate is the figure of the missing cells of a table as it is prepared, without a result.
 func GapsPlate(t *inference.Table, d *inference.Dataset, software string) Plate {
 	f := Gaps(subject.JoinTitle(t.Name, "missing cells"), d)
 	n, columns := d.Dims()

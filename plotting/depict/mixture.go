@@ -43,7 +43,7 @@ func MixtureOf(s *Subject, epoch int) *mixture.Mixture {
 	return mixture.Of(s.Snapshot)
 }
 
-// mixtureSubtitle says what is shown of a mixture: the present state or a past one.
+// mixtureSubtitle says whether the present state of a mixture is shown or a past one.
 func mixtureSubtitle(s *Subject, epoch int) string {
 	if places := Pictured(s.Snapshot); epoch >= 0 && epoch < len(places) {
 		return fmt.Sprintf("as it was accepted at the end of epoch %d", places[epoch]+1)
@@ -100,7 +100,7 @@ func SelectedComponents(m *mixture.Mixture, rows []int) (list []int) {
 	return list
 }
 
-// ComponentsState is what a person may choose about the list of components.
+// ComponentsState holds the choices for the list of components.
 type ComponentsState struct {
 	Sort       string // name of the column that orders the list; "" is the first
 	Descending bool
@@ -127,7 +127,7 @@ func Components(s *Subject, st ComponentsState, rows []int) cells.Table {
 	return t
 }
 
-// MixtureLoadingsState is what a person may choose about the loadings of a mixture.
+// MixtureLoadingsState holds the choices for the loadings of a mixture.
 type MixtureLoadingsState struct {
 	Means bool // each component begins with its mean
 	Signs bool // squares show the sign alone
@@ -144,7 +144,7 @@ func MixtureLoadings(s *Subject, st MixtureLoadingsState, rows []int) cells.Hint
 		Window: plotting.All, Style: plotting.Light}
 }
 
-// TemplatesState is what a person may choose about means and factors drawn as pictures.
+// TemplatesState holds the choices for means and factors drawn as pictures.
 type TemplatesState struct {
 	Width, Height int    // of a picture in pixels; 0 guesses
 	Factors       bool   // of each component, beside its mean
@@ -213,7 +213,7 @@ func pixelsOf(s *Subject) []int {
 	return s.Data.ColumnIndex
 }
 
-// MembershipsState is what a person may choose about memberships.
+// MembershipsState holds the choices for memberships.
 type MembershipsState struct {
 	Epoch int // as in ClustersState
 }

@@ -12,7 +12,8 @@ import (
 	"example.org/espalier/plotting/matrix"
 )
 
-// A MixtureLook is what the figures of a mixture share: the accepted epoch, and the annotation that is its class.
+// A MixtureLook holds the choices that all figures of a mixture share: the accepted epoch, and the annotation that is
+// its class.
 type MixtureLook struct {
 	Result study.ResultID `json:"result,omitempty"` // whose epoch it is; other results show their last state
 	Past   int            `json:"past,omitempty"`   // the accepted epoch, from 1; 0 for now
@@ -98,7 +99,7 @@ func componentRows(g Given, l MixtureLook, k int) []int {
 	return RowsOf(class, k)
 }
 
-// componentsChosen is what a person chooses in the list of components.
+// componentsChosen holds the choices in the list of components.
 type componentsChosen struct {
 	Order struct {
 		Sort       string // name of the column; "" is the first
@@ -188,7 +189,7 @@ var componentsEntry = with(Entry{Name: "components", Tab: "Components", Suffix: 
 	},
 })
 
-// mixtureChosen is what a person chooses in a figure of a mixture with two ways of drawing it.
+// mixtureChosen holds the choices in a figure of a mixture with two ways of drawing it.
 type mixtureChosen struct {
 	On   bool
 	Look MixtureLook
@@ -202,7 +203,7 @@ func mixtureParts(tab string) func(st *mixtureChosen) []choice.Part {
 
 const mixtureLoadingsAbout = "mean loadings of each cluster as Hinton diagrams, in the model's working units"
 
-// mixtureLoadingsChosen is what a person chooses in the loadings of a mixture.
+// mixtureLoadingsChosen holds the choices in the loadings of a mixture.
 type mixtureLoadingsChosen struct {
 	mixtureChosen
 	Signs bool // squares show the sign alone
@@ -233,7 +234,7 @@ var mixtureLoadingsEntry = with(Entry{Name: "loadings", Tab: "Loadings", Suffix:
 	},
 })
 
-// membershipsChosen is what a person chooses in the figure of memberships.
+// membershipsChosen holds the choices in the figure of memberships.
 type membershipsChosen struct{ Look MixtureLook }
 
 var membershipsEntry = with(Entry{Name: "memberships", Tab: "Memberships", Suffix: "memberships",

@@ -20,8 +20,8 @@ func CrossingWords(c *board.Crossing) string {
 
 func crossingTitle(c *board.Crossing) string { return c.A.Name + " and " + c.B.Name }
 
-// CrossingAlluvial shows how the groups of one partition flow into those of another. The data, which may be nil, say
-// what rows are called.
+// CrossingAlluvial shows how the groups of one partition flow into those of another. The data, which may be nil, name
+// the rows.
 func CrossingAlluvial(c *board.Crossing, d *inference.Dataset) chart.Alluvial {
 	return chart.Alluvial{Title: crossingTitle(c), Subtitle: d.Say(CrossingWords(c)), Names: [2]string{c.A.Name, c.B.Name},
 		Groups: [2][]string{c.A.Groups, c.B.Groups}, Counts: c.Counts, Style: plotting.Light}

@@ -20,7 +20,8 @@ import (
 	"example.org/espalier/plotting/space"
 )
 
-// mapChosen is what a person chooses in a map of rows: what colours them, and the tree that it is compared with.
+// mapChosen holds the user's choices in a map of rows: the annotation that colours them, and the tree that the map is
+// compared with.
 type mapChosen struct {
 	Colour string         // annotation, "" for the first there is
 	Plain  bool           // no colours

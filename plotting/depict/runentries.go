@@ -16,7 +16,7 @@ import (
 	"example.org/espalier/plotting/space"
 )
 
-// TraceState is what a person may choose about the course of a run: the quantity, by its place among [TraceNames], and
+// TraceState holds the choices for the course of a run: the quantity, by its place among [TraceNames], and
 // the axis.
 type TraceState struct {
 	Shown     int
@@ -38,7 +38,7 @@ func boundTerms(info inference.Info) (names []string) {
 	return names
 }
 
-// TraceNames lists what can be shown of the course of a search: each of Info.Scalars and, for models whose bound has
+// TraceNames lists the quantities of the course of a search: each of Info.Scalars and, for models whose bound has
 // terms, all terms together; nil if there is only the objective.
 func TraceNames(s *inference.Snapshot, info inference.Info) (names []string) {
 	if s == nil || len(mixture.EpochsOf(s)) == 0 {
@@ -99,7 +99,7 @@ func Trace(s *inference.Snapshot, info inference.Info, st TraceState, epoch int)
 	return f
 }
 
-// traceChosen is what a person chooses in the course of a run.
+// traceChosen holds the choices in the course of a run.
 type traceChosen struct {
 	TraceState
 	Look MixtureLook
@@ -188,13 +188,13 @@ func againstIterations(s *Subject) string {
 	return ", against the " + strings.TrimPrefix(plotting.Plural(2, s.Info.Iteration), "2 ")
 }
 
-// A PathsChoice is what a person chooses about the paths of a tree.
+// A PathsChoice holds the choices for the paths of a tree.
 type PathsChoice struct {
 	State  PathsState
-	Colour string // annotation that colours the rows; "" for what colours the tree
+	Colour string // annotation that colours the rows; "" for the one that colours the tree
 }
 
-// A DensityChoice is what a person chooses about the density of a new row.
+// A DensityChoice holds the choices for the density of a new row.
 type DensityChoice struct {
 	State  DensityState
 	Colour string // as in PathsChoice
@@ -219,7 +219,7 @@ func treePlace(g Given, colour string) Place {
 	return p
 }
 
-// pickPlace is what a click on a branch or a row in the space of the data selects.
+// pickPlace returns the selection by a click on a branch or a row in the space of the data.
 func pickPlace(g Given, m plotting.Mark) Click {
 	f, _ := treeGiven(g)
 	switch {
@@ -257,7 +257,7 @@ func directionChoice(g Given, name, help string, field *int) choice.Choice {
 	return c
 }
 
-// colourChoice is the choice of what colours the rows of a tree.
+// colourChoice chooses the annotation that colours the rows of a tree.
 func colourChoice(g Given, field *string) choice.Choice {
 	values, options := []string{""}, []choice.Option{{Name: "tree", Words: "as the tree"}}
 	if g.Subject != nil {

@@ -14,7 +14,7 @@ import (
 	"example.org/espalier/plotting/ink"
 )
 
-// clustersChosen is what a person chooses in the plane of clusters.
+// clustersChosen holds the choices in the plane of clusters.
 type clustersChosen struct {
 	ClustersState
 	Look MixtureLook

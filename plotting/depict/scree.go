@@ -12,7 +12,7 @@ import (
 	"example.org/espalier/plotting/depict/subject"
 )
 
-// screeEntry is the figure of how the variance is spread over the principal components.
+// screeEntry is the figure of the variances of the principal components.
 var screeEntry = Entry{Name: "scree", Tab: "Scree", Suffix: "scree",
 	About:  "the share of the variance of each principal component, and that which chance gives it",
 	offers: hasScree, size: planeSize,
@@ -65,7 +65,7 @@ func screeOf(s *Subject) *chart.Chart {
 		}}
 }
 
-// screeWords says how many components stand out, and what is shown in their place.
+// screeWords says how many components stand out, and which are shown where none do.
 func screeWords(f *scree.Scree) string {
 	if words := f.Words(); words != "" {
 		first := []rune(words)

@@ -11,8 +11,8 @@ import (
 	"example.org/espalier/plotting/depict/surviving"
 )
 
-// survivalChosen is what a person chooses in the figure of times to an event, by the names of annotations; ""
-// is the usual one.
+// survivalChosen holds the user's choices in the figure of times to an event, by the names of annotations; "" is the
+// usual one.
 type survivalChosen struct{ By, Time, Event string }
 
 // mostCurves is the greatest number of groups that have a curve.
@@ -41,7 +41,7 @@ func survivalOf(s *Subject, st survivalChosen) (time, event, by inference.Annota
 		named(groups, st.By, groups[0].Name), true
 }
 
-// survivalGroups lists what can group the rows, the clusters found first.
+// survivalGroups lists the groupings of the rows, the clusters found first.
 func survivalGroups(s *Subject, time, event string) []inference.Annotation {
 	return slices.DeleteFunc(Groupings(s), func(a inference.Annotation) bool {
 		return a.Name == time || a.Name == event || len(a.Levels) > mostCurves

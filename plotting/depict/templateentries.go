@@ -11,7 +11,7 @@ import (
 	"example.org/espalier/plotting/depict/choice"
 )
 
-// templatesChosen is what a person chooses in the figure of templates.
+// templatesChosen holds the choices in the figure of templates.
 type templatesChosen struct {
 	Drawn struct {
 		Width, Height int // of a picture in pixels; 0 for the usual

@@ -32,8 +32,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// TreeCaption is what stands over the tree of a rank, and along its axis. draws says which of the draws are shown, ""
-// for none.
+// TreeCaption returns the texts over the tree of a rank, and along its axis. draws says which of the draws are shown,
+// "" for none.
 func TreeCaption(s *Subject, rank int, draws string) trees.Caption {
 	c := trees.Caption{Title: s.Title(rank), Subtitle: s.Subtitle(rank, draws), Height: s.Height(),
 		Found: CutByModel(s.Snapshot), Places: &s.Places, Backing: subject.Backing(s), Within: s.ReadWithin(),
@@ -115,7 +115,7 @@ func shownIn(s *Subject, state trees.State) trees.Shown {
 	return from.Show(state)
 }
 
-// shownKey is the key of what a look shows.
+// shownKey is the key of the trees shown under a look.
 type shownKey struct{ look string }
 
 // shownAs returns the tree that a look shows.
@@ -252,7 +252,7 @@ func diagnosticsOf(s *Subject, ctx context.Context) (*chart.Diagnostics, error) 
 	return d, nil
 }
 
-// MatrixState is what a person may choose about the matrix of pairs of rows.
+// MatrixState holds the choices for the matrix of pairs of rows.
 type MatrixState struct {
 	Groups int // trees are cut into this many, for the share of one group; 0 for shared times
 }
@@ -260,7 +260,7 @@ type MatrixState struct {
 // MostMatrixRows is how many rows a matrix of pairs shows at most.
 const MostMatrixRows = 3000
 
-// A PairMatrix is what the draws say of each pair of rows, in the order of the rows.
+// A PairMatrix holds a summary of the draws for each pair of rows, in the order of the rows.
 type PairMatrix struct {
 	X     *mat.Dense // rows × rows
 	Draws int        // it is the mean of
@@ -391,7 +391,7 @@ func timeAxis(height float64) dendro.TimeAxis {
 	return dendro.DiffusionAxis()
 }
 
-// TangleWords is one line of what two trees face to face show.
+// TangleWords describes two trees face to face in one line.
 func TangleWords(k *dendro.Tangle, pair *compare.Pair) string {
 	c := k.Comparison
 	parts := []string{

@@ -77,7 +77,7 @@ var dependenceEntry = with(Entry{Name: "dependence", Tab: "Dependence", Suffix: 
 		},
 	})
 
-// ProfilesState is what a person chooses in the table of profiles.
+// ProfilesState holds the choices in the table of profiles.
 type ProfilesState struct{ View int }
 
 // profileView is the choice of a view, where columns are in views.

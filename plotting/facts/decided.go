@@ -6,7 +6,7 @@ import (
 	"example.org/espalier/inference/kind/forest"
 )
 
-// Decided says in sentences what a fit decided where its settings left a choice to the data.
+// Decided lists in sentences the decisions of a fit where its settings left a choice to the data.
 func Decided(s *inference.Snapshot) []string { return decision.Of(s).Sentences() }
 
 // DecidedBy returns the numbers by which a fit decided.

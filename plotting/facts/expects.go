@@ -9,8 +9,8 @@ import (
 	"example.org/espalier/plotting/depict/expects"
 )
 
-// foreseen are results that tell what they expect in cells of several kinds. Tables have each cell, and the
-// probabilities of its levels.
+// foreseen are results with predictions of cells of several kinds. Tables have each cell, and the probabilities of its
+// levels.
 var foreseen = Kind{
 	Members: func(r Result) List {
 		if !expects.Has(r.Subject) {

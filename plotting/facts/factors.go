@@ -28,7 +28,7 @@ var factored = Kind{
 		}
 		var l List
 		l.AddSome("factors", factorFacts(r, s))
-		l.Add("variance", Of("noise", spread(s.Noise), "factors_of_few_draws", spread(s.Rest))) // what the factors have not
+		l.Add("variance", Of("noise", spread(s.Noise), "factors_of_few_draws", spread(s.Rest))) // the rest of the variance
 		l.AddSome("variance_by_table", groupFacts(s.ByGroup))
 		return l
 	},
@@ -71,7 +71,7 @@ var factored = Kind{
 	Overview: overviewOfFactors,
 }
 
-// principal says of factors that they are what people call components.
+// principal is added to factors that are principal components.
 const principal = " (principal components)"
 
 // summaryOf summarises the draws of a factor model, or returns its estimate; nil for other models.
@@ -80,7 +80,7 @@ func summaryOf(r Result) *factors.Summary {
 	return s
 }
 
-// spread is a mean with the range of the middle 90 % of the draws.
+// spread returns a mean with the range of the middle 90 % of the draws.
 func spread(s factors.Spread) List {
 	return Of("mean", Number(s.Mean), "low", Number(s.Low), "high", Number(s.High))
 }

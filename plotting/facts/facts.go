@@ -1,5 +1,5 @@
-// Package facts declares what results tell of themselves, once for each kind of result: the members of result.json, the
-// tables and files beside it, the lines that the command line prints, and the lines of the inspector.
+// Package facts declares the published numbers of results, once for each kind of result: the members of result.json,
+// the tables and files beside it, the lines that the command line prints, and the lines of the inspector.
 package facts
 
 import (
@@ -22,11 +22,11 @@ import (
 
 // A Fact is one thing that a result tells. Programs read its value under its key, people read its text after its words.
 type Fact struct {
-	Key   string                 // in result.json; "" for what people alone read
+	Key   string                 // in result.json; "" for lines for people alone
 	Value any                    // as result.json has it
-	Words string                 // in the inspector; "" for what programs alone read
+	Words string                 // in the inspector; "" for numbers for programs alone
 	Text  string                 // the value as people read it, with its unit
-	Pick  func() study.Selection // what a click on it selects; nil for nothing
+	Pick  func() study.Selection // selection by a click on it; nil for none
 }
 
 // A List is facts in order. In JSON it is an object of those that have a key.
@@ -86,7 +86,7 @@ func (l List) Without(keys ...string) (rest List) {
 	return rest
 }
 
-// Lines returns what people read: words and text.
+// Lines returns the lines for people: words and text.
 func (l List) Lines() (lines [][2]string) {
 	for _, f := range l {
 		if f.Words != "" {
@@ -96,7 +96,7 @@ func (l List) Lines() (lines [][2]string) {
 	return lines
 }
 
-// A Result is what facts are told of.
+// A Result is the source of facts.
 type Result struct {
 	*depict.Subject
 	// how a tree is cut into as many groups as there are labels: "time", "tightest", or by branches
@@ -122,7 +122,7 @@ type File struct {
 	Other bool                    // for other programs; these files come after the tables
 }
 
-// A Kind is a kind of result, with all that it tells. What it has no say in is nil.
+// A Kind declares the facts of a kind of result. Functions that it does not need are nil.
 type Kind struct {
 	// Members are those of result.json.
 	Members func(r Result) List
@@ -130,15 +130,15 @@ type Kind struct {
 	Files func(r Result) []File
 	// Printed are lines that the command line prints.
 	Printed func(r Result) []string
-	// Doubts are whole sentences on what must not be believed.
+	// Doubts are whole sentences that warn of wrong conclusions.
 	Doubts func(r Result) []string
 	// Shares are the shares of the draws with each number of something that is counted in them; false for other
 	// quantities.
 	Shares func(r Result, quantity string) (List, bool)
-	// Overview is what the inspector lists while nothing is selected; a head of "" says that the result is of another
+	// Overview returns the inspector's lines while nothing is selected; a head of "" says that the result is of another
 	// kind.
 	Overview func(s Shown) (head string, lines List)
-	// Describe describes what is selected; false for results of another kind.
+	// Describe describes the selection; false for results of another kind.
 	Describe func(s Shown, of study.Selection) (title string, lines [][2]string, ok bool)
 }
 
@@ -205,7 +205,7 @@ func Printed(r Result) (lines []string) {
 	return lines
 }
 
-// Doubts returns sentences on what must not be believed of a result.
+// Doubts returns sentences that warn of wrong conclusions from a result.
 func Doubts(r Result) (sentences []string) {
 	for _, k := range kinds {
 		if k.Doubts != nil {
@@ -227,8 +227,8 @@ func Shares(r Result, quantity string) List {
 	return nil
 }
 
-// Overview returns what the inspector lists of a result while nothing is selected, under a head; "" where it has
-// neither groups nor factors.
+// Overview returns the inspector's lines on a result while nothing is selected, under a head; "" where it has neither
+// groups nor factors.
 func Overview(s Shown) (head string, lines List) {
 	for _, k := range kinds {
 		if k.Overview != nil {

@@ -81,7 +81,7 @@ func sharesOf(counts map[int]float64) (l List) {
 	return l
 }
 
-// supports are what supports of clades from a second chain count.
+// supports reports the draws of a second chain behind supports of clades.
 var supports = Kind{Members: func(r Result) (l List) {
 	l.AddSome("supports", support.FactsOf(r.Snapshot))
 	return l

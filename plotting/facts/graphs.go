@@ -71,7 +71,7 @@ var networks = Kind{
 }
 
 // sizesOf says how many rows each cluster has, how many stand alone in a cluster of their own, and how many are in
-// none. noun is what a cluster is called.
+// none. noun is the word for a cluster.
 func sizesOf(labels []int, noun string) string {
 	sizes, none := clusterSizes(labels)
 	text := plotting.Plural(len(sizes), noun)
@@ -270,7 +270,7 @@ func drawnEdges(g *graph.Graph, kind func(graph.Edge) bool) (strong int, at stri
 	return strong, at, weak
 }
 
-// weightWords says what the numbers of edges are, which stand without their names at each of them.
+// weightWords names the numbers of edges, which are shown without names at each edge.
 func weightWords(g *graph.Graph) (lines [][2]string) {
 	if g.Measure != graph.Chosen {
 		lines = append(lines, [2]string{"percentages", g.Measure})

@@ -88,8 +88,8 @@ func cutOf(r Result, read *reading.Tree) (name string, into func(k int) [][]int)
 	return "tree cut by branches", read.Groups
 }
 
-// doubtsOfTree lists what must be said of a tree: that its groups are arbitrary, that it sets the rows apart less than
-// simple clustering does, or that it finds no order among them.
+// doubtsOfTree lists warnings about a tree: that its groups are arbitrary, that it sets the rows apart less than simple
+// clustering does, or that it finds no order among them.
 func doubtsOfTree(r Result) []string {
 	read := readingOf(r)
 	if read == nil {

@@ -11,9 +11,9 @@ import (
 	"example.org/espalier/plotting/depict/graphs"
 )
 
-// A Truth is a file of what stands behind data that were drawn from a model.
+// A Truth is a file of the unknowns from which data were drawn under a model.
 type Truth struct {
-	Name  string // of what it is
+	Name  string // of the unknown
 	File  string
 	Sheet plotting.Sheet // its table
 	Tree  string         // in Newick's notation, in place of a table; "" for none

@@ -10,8 +10,8 @@ import (
 	"example.org/espalier/plotting/depict/views"
 )
 
-// viewed are results that put the columns into views, each with clusters of the rows of its own. Tables have the
-// view of each column, the clusters of each row, how columns depend on each other, and what surprises.
+// viewed are results that put the columns into views, each with clusters of the rows of its own. Tables have the view
+// of each column, the clusters of each row, the dependence of columns, and surprising cells.
 var viewed = Kind{
 	Members: func(r Result) List {
 		if !views.Has(r.Subject) {

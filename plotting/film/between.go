@@ -21,11 +21,11 @@ func Between(from, to plotting.Figure, n int) []plotting.Figure {
 	return append(out, to)
 }
 
-// A transition is the way from one figure to another. It keeps what it laid out last.
+// A transition is the way from one figure to another. It keeps its last layout.
 type transition struct {
 	from, to plotting.Figure
 
-	mu     sync.Mutex // guards what follows
+	mu     sync.Mutex // guards the fields below
 	size   vg.Point
 	scenes func(share float64) plotting.Scene
 	style  plotting.Style

@@ -9,10 +9,10 @@ import (
 
 // A Formula is lines of mathematics, set in the typeface of the figures.
 //
-// The notation is a small part of TeX's: _ and ^ with one letter or {…}, \frac{a}{b},
-// \sqrt{a}, \hat{a}, \bar{a}, \tilde{a}, \sum, \prod and \int with limits, \left( … \right) that grow,
-// \text{words}, \quad and \, for spaces, and Greek letters and signs, as they are or by name. Letters
-// in a row are a word, such as log; variables are parted by spaces, which do not count otherwise.
+// The notation is a small part of TeX's: _ and ^ with one letter or {…}, \frac{a}{b}, \sqrt{a}, \hat{a}, \bar{a},
+// \tilde{a}, \sum, \prod and \int with limits, \left( … \right) that grow, \text{words}, \quad and \, for spaces, and
+// Greek letters and signs, as they are or by name. Letters in a row are a word, such as log; variables are separated by
+// spaces, which do not count otherwise.
 type Formula struct {
 	Lines []string
 	Size  vg.Length      // of letters, where the box is large enough; 0 means 14

@@ -103,7 +103,7 @@ func (p *mathParser) row(stop string) (*mathNode, error) {
 	}
 }
 
-// script hangs what follows _ or ^ on a node.
+// script attaches the argument of _ or ^ to a node.
 func (p *mathParser) script(to **mathNode) error {
 	sign := p.text[p.at]
 	p.at++
@@ -127,7 +127,7 @@ func (p *mathParser) script(to **mathNode) error {
 	return nil
 }
 
-// argument reads one letter or what stands in braces.
+// argument reads one letter or a group in braces.
 func (p *mathParser) argument() (*mathNode, error) {
 	for p.at < len(p.text) && p.text[p.at] == ' ' {
 		p.at++
@@ -190,7 +190,7 @@ func (p *mathParser) while(ok func(rune) bool) string {
 	return string(p.text[from:p.at])
 }
 
-// command reads what begins with a backslash.
+// command reads a command, which begins with a backslash.
 func (p *mathParser) command() (*mathNode, error) {
 	p.at++
 	name := p.while(unicode.IsLetter)

@@ -84,7 +84,7 @@ func setRow(row *mathNode, t setting) mathBox {
 	var parts []placed
 	var last *mathNode
 	for _, n := range row.inner {
-		// A sign at the beginning, or after another one, belongs to what follows.
+		// A sign at the beginning, or after another one, belongs to the next node.
 		if n.binary && (last == nil || last.kind == mathSign && last.text != ")" && last.text != "]") {
 			n = &mathNode{kind: mathSign, text: n.text}
 		}

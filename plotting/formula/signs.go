@@ -44,7 +44,7 @@ func (f Formula) SignAt(size, p vg.Point) string {
 	return ""
 }
 
-// A signCanvas records what is drawn.
+// A signCanvas records the marks drawn.
 type signCanvas struct{ recorder.Canvas }
 
 // A litCanvas draws one sign in the colour of the selection.

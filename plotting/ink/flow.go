@@ -16,7 +16,7 @@ type Flow struct {
 	style  plotting.Style
 	width  vg.Length
 	packed bool // several blocks share a line
-	sign   bool // says what is left out
+	sign   bool // notes items that are left out
 }
 
 // Sizes of legends that have little room.

@@ -114,7 +114,7 @@ func TitleFace(s plotting.Style, title string, width vg.Length) Face {
 // leastWrapped is the least width in which a subtitle takes a second line.
 const leastWrapped = 180
 
-// subtitleLines breaks a subtitle into at most two lines of a width; what has no room is cut.
+// subtitleLines breaks a subtitle into at most two lines of a width; the rest is cut.
 func subtitleLines(f Face, subtitle string, width vg.Length) []string {
 	lines := Wrap(f, subtitle, width)
 	if len(lines) < 2 || width < leastWrapped {
@@ -123,9 +123,8 @@ func subtitleLines(f Face, subtitle string, width vg.Length) []string {
 	return []string{lines[0], Elide(f, strings.Join(lines[1:], " "), width)}
 }
 
-// Heading draws a figure's title and what stands below it in at most two lines from the top left corner
-// given, each shortened to width, and returns the height they take; empty ones take
-// none.
+// Heading draws a figure's title and a subtitle of at most two lines from the top left corner given, each shortened to
+// width, and returns the height they take; empty ones take none.
 func Heading(c vg.Canvas, s plotting.Style, at vg.Point, width vg.Length, title, subtitle string) vg.Length {
 	y := at.Y
 	title, subtitle = s.Look.Heading(title, subtitle)

@@ -363,8 +363,8 @@ func (i BarItem) Draw(c vg.Canvas) {
 // leastRamp is the least width of a bar of colours whose ends can be told apart.
 const leastRamp = 60
 
-// Narrow returns the block for a column too narrow for its bar of colours and what stands beside it:
-// the mark of missing cells has a line of its own.
+// Narrow returns the block for a column too narrow for its bar of colours and the marks beside it: the mark of missing
+// cells has a line of its own.
 func (b LegendBlock) Narrow() LegendBlock {
 	if b.Ramp != nil && b.Ramp.Missing {
 		bar := *b.Ramp
@@ -385,8 +385,7 @@ func (b LegendBlock) Least(s plotting.Style) vg.Length {
 	return max(leastRamp, ends+2*s.Padding) + BarOverhang(*b.Ramp, s)
 }
 
-// BarOverhang returns the width of what a bar draws beyond its strip: its unit, or the mark of
-// missing cells.
+// BarOverhang returns the width of the marks that a bar draws beyond its strip: its unit, or the mark of missing cells.
 func BarOverhang(b ColorBar, s plotting.Style) vg.Length {
 	f := Regular(s.Typeface, s.TickSize)
 	w := vg.Length(0)

@@ -12,8 +12,8 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// A List is what a laid-out figure draws, in order. Lines of one kind share one path, which keeps
-// large trees cheap on every canvas.
+// A List holds the items that a laid-out figure draws, in order. Lines of one kind share one path, which keeps large
+// trees cheap on every canvas.
 type List struct{ Items []Item }
 
 // An Item is one thing of a list.
@@ -46,7 +46,7 @@ func (l *List) Line(ink color.NRGBA, width vg.Length, a, b vg.Point) {
 // Box fills a rectangle.
 func (l *List) Box(ink color.NRGBA, r vg.Rectangle) { l.Add(Fill{ink, r.Path()}) }
 
-// Group makes one part of the figure of what draw adds, with a name: "tree", "heatmap", "labels", "legend".
+// Group makes the items that draw adds one part of the figure, with a name: "tree", "heatmap", "labels", "legend".
 func (l *List) Group(name string, draw func()) {
 	from := len(l.Items)
 	draw()
@@ -157,7 +157,7 @@ func (t Text) Corners() [4]vg.Point {
 	return [4]vg.Point{turn(x0, low), turn(x0+w, low), turn(x0+w, high), turn(x0, high)}
 }
 
-// Clipped confines what is in its list.
+// Clipped confines the items of its list to a rectangle.
 type Clipped struct {
 	Rect vg.Rectangle
 	List *List

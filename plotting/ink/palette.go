@@ -43,7 +43,7 @@ func CategorySwatch(i int) Swatch {
 // OtherCategories is paler than the grey of category 7.
 var OtherCategories = plotting.Hex(0xC9CDD2)
 
-// Ungrouped is the grey of what is in no group, between those of other categories and of category 7.
+// Ungrouped is the grey of marks in no group, between those of other categories and of category 7.
 var Ungrouped = plotting.Hex(0xB3B8BF)
 
 // FillMissing fills rectangles as missing values: pale grey, hatched.
@@ -192,7 +192,7 @@ func CategoryInk(i int) color.NRGBA {
 }
 
 // annotationOrder is the order of the categories for levels, clusters and groups: last those that are near the amber of
-// what is selected or the grey of what has no colour.
+// the selection or the grey of marks without colour.
 var annotationOrder = [ManyCategories]int{0, 2, 3, 4, 6, 7, 11, 19, 10, 21, 8, 16, 12, 23, 20, 22, 18,
 	13, 9, 17, 14, 1, 15, 5}
 

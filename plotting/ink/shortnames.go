@@ -50,7 +50,7 @@ func (s *ShortNames) Elide(f font.Face, name string, width vg.Length) string {
 // shorten returns the short forms of the names that are too wide.
 func (s *ShortNames) shorten(f font.Face, width vg.Length) map[string]string {
 	short := map[string]string{}
-	alike := map[string][]string{} // names by what they look like
+	alike := map[string][]string{} // names by their look
 	var order []string
 	for _, name := range s.names {
 		text := ElideMiddle(f, name, width)
@@ -120,7 +120,7 @@ func fitted(f font.Face, r []rune, first int, width vg.Length) string {
 	return head + strings.TrimLeft(string(r[len(r)-n:]), " ")
 }
 
-// inner returns as many runes from a place on as have room, with "…" for what is left out.
+// inner returns as many runes from a place on as have room, with "…" for the rest.
 func inner(f font.Face, r []rune, from int, width vg.Length) string {
 	if from = min(from, len(r)); from == 0 {
 		return ""

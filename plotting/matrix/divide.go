@@ -113,7 +113,7 @@ func (s *matrixScene) sizeCells(box vg.Rectangle, m margins, columns float64) bo
 	return s.area.Max.X-s.area.Min.X >= ink.LeastCells && s.area.Max.Y-s.area.Min.Y >= ink.LeastCells
 }
 
-// placeBeside places what stands around the cells.
+// placeBeside places the parts around the cells.
 func (s *matrixScene) placeBeside(box vg.Rectangle, m margins) {
 	part := func(x0, x1, y0, y1 vg.Length) vg.Rectangle {
 		return vg.Rectangle{Min: vg.Point{X: x0, Y: y0}, Max: vg.Point{X: x1, Y: y1}}

@@ -13,7 +13,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Factors are what the heat maps show of the factors of a model Y = G X + E, of D items and N cases.
+// Factors holds the factors of a model Y = G X + E, of D items and N cases, for heat maps.
 type Factors struct {
 	Side inference.Side // whose items own the loadings
 	IDs  []int          // of the K factors
@@ -66,7 +66,7 @@ func (p *FactorPlot) Cases() ([]string, []inference.Annotation) {
 	return p.Data.Rows, p.Data.Annotations
 }
 
-// sides say what of the table the items and the cases are, and what the factors are called.
+// sides names the items, the cases and the factors.
 func (p *FactorPlot) sides() (items, cases, factors string) {
 	item, of := p.Factors.Side.Words()
 	if factors = "factors"; p.Factors.Binary {
@@ -136,7 +136,7 @@ func signedScale(values []float64) ink.Scale {
 
 const limitNote = "limits: 98th percentile"
 
-// FeatureOptions say what [FactorPlot.Features] shows.
+// FeatureOptions are the options of [FactorPlot.Features].
 type FeatureOptions struct {
 	// LeftOrdered puts the columns in left-ordered form, otherwise in the order of their numbers.
 	LeftOrdered bool

@@ -123,8 +123,8 @@ func (h history) first() int {
 	return -1
 }
 
-// rowsByStrongest orders the rows by the column in which their value is greatest relative to the
-// spread of the column, and within a column by that value, greatest first.
+// rowsByStrongest orders the rows by the column in which their value is greatest relative to the standard deviation of
+// the column, and within a column by that value, greatest first.
 func rowsByStrongest(x *mat.Dense) []int {
 	d, n := x.Dims()
 	scale := make([]float64, n)

@@ -41,7 +41,7 @@ func (s *matrixScene) Hit(p vg.Point) (plotting.Mark, bool) {
 	return plotting.Mark{}, false
 }
 
-// shared returns what lies under p of the legend, the scale and the panels.
+// shared returns the mark of the legend, the scale or the panels under p.
 func (s *matrixScene) shared(p vg.Point) (plotting.Mark, bool) {
 	if m, ok := s.list.LegendAt(p); ok {
 		return m, true

@@ -24,9 +24,9 @@ type Matrix struct {
 	// in the order of Heat.X.
 	Rows  []string
 	Order []int
-	// Sides says what the rows and the columns are, "factors" for example; the usual ones are rows and columns.
+	// Sides names the rows and the columns, "factors" for example; the usual ones are rows and columns.
 	Sides  [2]string
-	Things things.Nouns // what the leaves of Tree are
+	Things things.Nouns // names of the leaves of Tree
 	// Symmetric says that the columns are the rows again: cells are square, and tree, groups and
 	// selection of the rows are shown along both sides.
 	Symmetric bool
@@ -225,7 +225,7 @@ func (m *Matrix) sheet(name string, h *beside.Heat) plotting.Sheet {
 	}}
 }
 
-// Layout places the matrix in a box. It costs what is visible.
+// Layout places the matrix in a box. The cost grows with the visible part only.
 func (m Matrix) Layout(size vg.Point) plotting.Scene { return m.layout(size) }
 
 // A matrixScene is a laid-out [Matrix].
@@ -245,7 +245,7 @@ type matrixScene struct {
 	selected       [2][]bool // by place of rows and of columns
 
 	named, nameable [2]int          // rows and columns with a name, and in sight
-	further         string          // what else is left out: "40 of 197 views shown"
+	further         string          // note on other parts left out: "40 of 197 views shown"
 	short           *ink.ShortNames // of columns, by all names that stand beside each other; nil for those of this part
 	bar             vg.Rectangle    // the colours in the legend
 	flow            ink.Flow        // legends below the cells

@@ -44,7 +44,7 @@ func (s *matrixScene) addPanels(step vg.Length) {
 	}
 }
 
-// drawPanels draws what is particular to each panel.
+// drawPanels draws the parts of each panel.
 func (s *matrixScene) drawPanels(list *ink.List) {
 	for i, k := range s.panels {
 		cells := &ink.List{}

@@ -95,7 +95,7 @@ func (v Views) matrix() Matrix {
 	return m
 }
 
-// Layout places the views in a box. It costs what is visible.
+// Layout places the views in a box. The cost grows with the visible part only.
 func (v Views) Layout(size vg.Point) plotting.Scene { return v.layout(size) }
 
 // A viewsScene is a laid-out [Views].
@@ -155,7 +155,7 @@ func (s *viewsScene) choose(all []View, width vg.Length) {
 	}
 }
 
-// divide divides the box among the views and what stands around them; it reports false if they have no room.
+// divide divides the box among the views and the parts around them; it reports false if they have no room.
 func (s *viewsScene) divide(box vg.Rectangle, all []View) bool {
 	height := box.Max.Y - box.Min.Y
 	m := s.margins(box.Max.X-box.Min.X, height)

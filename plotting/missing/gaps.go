@@ -42,7 +42,7 @@ func (f Gaps) Controls() []string {
 	return append(slices.Clone(plotting.Common), "row-names", "column-names", "missing-order", "legend")
 }
 
-// Words says how much is missing, where most of it is, and what to do: one sentence each.
+// Words says how much is missing, where most of it is, and the remedy: one sentence each.
 func (p *Pattern) Words() []string {
 	n, d := p.Dims()
 	if p.Missing == 0 {
@@ -150,5 +150,5 @@ func (f Gaps) Sheets() []plotting.Sheet {
 		side("rows", "row", p.Rows, p.InRow, d), patterns}
 }
 
-// Layout implements Figure. It costs what is visible.
+// Layout implements Figure. The cost grows with the visible part only.
 func (f Gaps) Layout(size vg.Point) plotting.Scene { return f.layout(size) }

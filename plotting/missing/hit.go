@@ -16,7 +16,7 @@ func (s *scene) PlotArea() vg.Rectangle { return s.cells }
 // Draw implements Scene.
 func (s *scene) Draw(c vg.Canvas) { s.list.Draw(c) }
 
-// at returns the places of row and column under p, clamped to what is visible.
+// at returns the places of row and column under p, clamped to the visible part.
 func (s *scene) at(p vg.Point) (row, column int) {
 	r0, r1, c0, c1 := s.places()
 	row = int(s.r0 + float64((s.cells.Max.Y-p.Y)/(s.cells.Max.Y-s.cells.Min.Y))*(s.r1-s.r0))

@@ -25,7 +25,7 @@ type scene struct {
 	left, below         vg.Rectangle // names
 	level               bool         // those of the columns
 
-	r0, r1, c0, c1 float64    // what is visible, in places
+	r0, r1, c0, c1 float64    // visible part, in places
 	most           [2]float64 // missing of a row and of a column: the ends of the margins
 }
 
@@ -139,7 +139,7 @@ func (s *scene) y(row float64) vg.Length {
 	return s.cells.Max.Y - vg.Length((row-s.r0)/(s.r1-s.r0))*(s.cells.Max.Y-s.cells.Min.Y)
 }
 
-// inks returns the colours of what is there, of the least share that is missing, and of all missing.
+// inks returns the colours of observed cells, of the least share that is missing, and of all missing.
 func inks(st plotting.Style) (there, some, all color.NRGBA) {
 	m := ink.Ink.In(st)
 	at := func(t float64) color.NRGBA { c := m.At(t); return color.NRGBA{c.R, c.G, c.B, 255} }

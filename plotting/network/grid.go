@@ -2,8 +2,8 @@ package network
 
 import "gonum.org/v1/plot/vg"
 
-// A grid finds which boxes meet a box, by the squares they lie in. What lies outside its area is in the
-// squares at its border.
+// A grid finds which boxes meet a box, by the squares they lie in. Boxes outside its area are in the squares at its
+// border.
 type grid struct {
 	from       vg.Point
 	side       vg.Length

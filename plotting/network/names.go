@@ -171,7 +171,7 @@ func (s *Scene) clear(u int, places []placing) []placing {
 		}
 		for i, along := range [4]float64{dx / l, -dx / l, dy / l, -dy / l} {
 			if along > 0 {
-				crossed[i] += along * along * along * along // names are narrow for what leads past them
+				crossed[i] += along * along * along * along // names are narrow for edges that lead past them
 			}
 		}
 	}

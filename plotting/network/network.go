@@ -21,8 +21,8 @@ type Network struct {
 	Wrong           float64   // how many of these are expected to be false; negative where that is not known
 	Empty           string    // the sentence below the nodes while there is no edge
 	Directed        bool      // edges have an arrow, from From to To
-	// Strength says what the strength of an edge is, Weight what its weight is; "" for no weight. Unit is
-	// that of the weight, such as "nats"; "" for none.
+	// Strength names the strength of an edge, Weight its weight; "" for no weight. Unit is that of the weight, such as
+	// "nats"; "" for none.
 	Strength, Weight, Unit string
 	// Told writes weights, where strengths are shares of the largest of these and the legend says which line is which
 	// weight; nil where they are no such shares.
@@ -33,11 +33,10 @@ type Network struct {
 	Root   []float64 // probability of each node to be a root; nil for graphs without roots
 	Roots  []int     // of the best tree, which have a ring
 	Strip  *beside.Strip
-	// Rooted says what the roots are, Towards what an arrow is; "" for the roots of the best tree, and parent
-	// to child.
+	// Rooted names the roots, Towards the meaning of an arrow; "" for the roots of the best tree, and parent to child.
 	Rooted, Towards string
-	// Sizes are numbers from 0 to 1, the area of each node above that of the smallest; nil where all
-	// are alike. SizeName says what they are.
+	// Sizes are numbers from 0 to 1, the area of each node above that of the smallest; nil where all are alike. SizeName
+	// names them.
 	Sizes    []float64
 	SizeName string
 	// Hidden are nodes that are not shown, with their edges; nil for none.
@@ -52,7 +51,7 @@ type Network struct {
 	Bounds    [4]float64
 	Selection plotting.Selection
 	Columns   bool         // nodes are columns of the data, not rows
-	Things    things.Nouns // what these are called
+	Things    things.Nouns // names of the nodes
 	Window    plotting.Window
 	Style     plotting.Style
 

@@ -31,13 +31,13 @@ type prepared struct {
 	names map[vg.Length][]name // by the size of the text
 }
 
-// A line is the ends of an edge and its bundle, whatever is selected: what most drawings need of it.
+// A line is the ends of an edge and its bundle, whatever is selected; most drawings need no more of it.
 type line struct {
 	from, to int32
 	bundle   uint16
 }
 
-// A name is what is written beside a node.
+// A name is the text beside a node.
 type name struct {
 	text  string
 	width vg.Length
@@ -46,7 +46,7 @@ type name struct {
 // longestName is the room for a name.
 const longestName = 130
 
-// Prepare does once what all drawings of the network need, so that a frame costs less. Names and
+// Prepare computes once the geometry that all drawings of the network need, so that a frame costs less. Names and
 // edges, Via aside, must not be changed afterwards; copies share it.
 func (f *Network) Prepare() { f.ready = prepare(f) }
 
@@ -122,7 +122,7 @@ func (p *prepared) written(f *Network, face font.Face) []name {
 	return list
 }
 
-// beginning is the length of the words that all names begin with, so that what follows tells them apart.
+// beginning is the length of the words that all names begin with, so that the rest tells them apart.
 func beginning(names []string) int {
 	common := names[0]
 	for _, s := range names[1:] {

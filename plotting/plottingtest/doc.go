@@ -1,3 +1,3 @@
-// Package plottingtest helps to test figures: golden pictures, a canvas that records
-// what is drawn, and random trees and factors to draw.
+// Package plottingtest helps to test figures: golden pictures, a canvas that records drawing calls, and random trees
+// and factors to draw.
 package plottingtest

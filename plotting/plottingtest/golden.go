@@ -24,8 +24,8 @@ var update = flag.Bool("update", false, "write the golden pictures anew")
 // that rounding in another processor's arithmetic may cause.
 const goldenTolerance = 2
 
-// Golden compares a picture with the one kept under testdata/golden; what differs is
-// left beside it as NAME.failed.png.
+// Golden compares a picture with the one kept under testdata/golden; a different picture is left beside it as
+// NAME.failed.png.
 func Golden(t *testing.T, name string, got *image.RGBA) {
 	t.Helper()
 	path := filepath.Join("testdata", "golden", name+".png")

@@ -68,8 +68,8 @@ func Picture(t *testing.T, name string, f plotting.Figure, w, h int, scale float
 	}
 }
 
-// PrintSheet prints the header and the first rows of a sheet of a figure's numbers, cells parted by
-// commas. A name of the sheet that is unknown prints nothing.
+// PrintSheet prints the header and the first rows of a sheet of a figure's numbers, cells separated by commas. A name
+// of the sheet that is unknown prints nothing.
 func PrintSheet(f plotting.Sheeter, name string, rows int) {
 	for _, s := range f.Sheets() {
 		if s.Name != name {

@@ -8,7 +8,7 @@ import "math/bits"
 // rings and thin lines have boxes as large as the figure.
 type area struct {
 	w, h  int
-	width int       // of a row of cells: w and two for what lies on the right border
+	width int       // of a row of cells: w and two for coverage on the right border
 	words int       // of a row of bits
 	cells []float32 // change of the sum along a row at a pixel; zero between pictures
 	bits  []uint64  // pixels with a change; zero between pictures

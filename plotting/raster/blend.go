@@ -50,8 +50,8 @@ func over(p []uint8, k ink, coverage uint32) {
 	binary.LittleEndian.PutUint32(p, gatherExact(l+spread(binary.LittleEndian.Uint32(p))*rest))
 }
 
-// through returns, times 255, what k adds to each lane of a pixel at a coverage, and the share of
-// 255 that the ground keeps.
+// through returns, times 255, the amount that k adds to each lane of a pixel at a coverage, and the share of 255 that
+// the ground keeps.
 func (k ink) through(coverage uint32) (lanes, rest uint64) {
 	return spread(k.word) * uint64(coverage), uint64(255 - div255(uint32(k.a)*coverage))
 }
@@ -178,14 +178,14 @@ func (c *Canvas) rectRows(h span, from, to int, share float64) {
 
 func coverage(share float64) uint32 { return uint32(share*255 + 0.5) }
 
-// manyPixels is how many pixels of a mask are worth a table of what the ink adds at each coverage.
+// manyPixels is how many pixels of a mask are worth a table of tints by coverage.
 const manyPixels = 4096
 
 // wideRow is how many pixels in a row are worth wide instructions.
 const wideRow = 16
 
-// A tint is what a translucent ink adds to the lanes of a pixel at a coverage, times 255 and with the half that rounds,
-// and the share of 255 that the ground keeps.
+// A tint holds the amounts that a translucent ink adds to the lanes of a pixel at a coverage, times 255 and with the
+// half that rounds, and the share of 255 that the ground keeps.
 type tint struct{ lanes, rest uint64 }
 
 // half rounds each lane of a pixel.

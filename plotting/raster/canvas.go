@@ -10,8 +10,8 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// A Canvas is a vg.Canvas on the pixels of an *image.RGBA. It is used by one
-// goroutine at a time. Beside what vg asks for it can clip, see [Canvas.Clip].
+// A Canvas is a vg.Canvas on the pixels of an *image.RGBA. It is used by one goroutine at a time. Unlike other canvases
+// of vg it can clip, see [Canvas.Clip].
 type Canvas struct {
 	dst           *image.RGBA
 	width, height int     // of dst, in pixels
@@ -28,7 +28,7 @@ type Canvas struct {
 	dashed  []point
 	dashes  []subpath
 	fill    area
-	box     image.Rectangle // of what is being filled
+	box     image.Rectangle // of the present fill
 	letters []placed
 	disc    disc
 	stamps  stamps
@@ -58,7 +58,7 @@ func New(dst *image.RGBA, scale float64) *Canvas {
 	return c
 }
 
-// Reset makes c what New(dst, scale) returns, keeping its buffers.
+// Reset makes c equal to New(dst, scale), keeping its buffers.
 func (c *Canvas) Reset(dst *image.RGBA, scale float64) {
 	if !(scale > 0) || math.IsInf(scale, 0) {
 		panic("raster: scale is not positive and finite")

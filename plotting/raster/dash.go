@@ -2,8 +2,8 @@ package raster
 
 import "math"
 
-// dash cuts c.points and c.subs by the pattern of the line into c.dashed and c.dashes. It keeps
-// only what may be visible with a line w pixels wide.
+// dash cuts c.points and c.subs by the pattern of the line into c.dashed and c.dashes. It keeps only dashes that may be
+// visible with a line w pixels wide.
 func (c *Canvas) dash(w float64) {
 	c.dashed, c.dashes = c.dashed[:0], c.dashes[:0]
 	factor := c.m.Factor()

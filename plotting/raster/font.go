@@ -12,7 +12,7 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// A Font is one of Liberation: its file, and what that holds, parsed once.
+// A Font is one of Liberation: its file, and its content, parsed once.
 type Font struct {
 	TTF    func() []byte
 	Parsed func() *opentype.Font
@@ -44,8 +44,8 @@ func parse(ttf []byte) *opentype.Font {
 	return f
 }
 
-// metrics caches what layout asks of a font: glyph numbers, advances and kerning,
-// in shares of the size. It is safe for concurrent use.
+// metrics caches the measures of a font for layout: glyph numbers, advances and kerning, in shares of the size. It is
+// safe for concurrent use.
 type metrics struct {
 	font  *opentype.Font
 	units fixed.Int26_6 // per em
@@ -177,7 +177,7 @@ func Advance(f *opentype.Font, s string) float64 {
 	return m.walk(s, nil)
 }
 
-// tabled returns what walk does of a text whose letters and pairs all stand in the tables already.
+// tabled returns the result of walk for a text whose letters and pairs are all in the tables already.
 func (m *metrics) tabled(s string) (width float64, ok bool) {
 	m.mu.RLock()
 	defer m.mu.RUnlock()

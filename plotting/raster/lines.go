@@ -6,8 +6,8 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// Lines strokes straight lines, from points[0] to points[1], from points[2] to points[3] and so on.
-// It draws what Stroke draws of a path of them, without the path.
+// Lines strokes straight lines, from points[0] to points[1], from points[2] to points[3] and so on. It draws the same
+// pixels as Stroke of a path of them, without the path.
 func (c *Canvas) Lines(points []vg.Point) {
 	w := float64(c.lineWidth) * c.m.Factor()
 	if len(c.pattern) > 0 || w > thinWidth || len(points) <= thinPoints {

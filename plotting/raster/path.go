@@ -279,7 +279,7 @@ func (c *Canvas) lineTo(p, q point) {
 	c.fill.lineTo(float32(x), float32(y))
 }
 
-// endFill blends what the polygons cover.
+// endFill blends the pixels that the polygons cover.
 func (c *Canvas) endFill() {
 	at, k := c.box.Min, c.ink
 	lanes, opaque := spread(k.word), k.a == 255

@@ -291,7 +291,7 @@ func band(all []thin, k, from, rows int) (pix []uint8, width int) {
 func (t *thin) weave(out []uint8, width, y int) {
 	flat, steep := t.flat.pix[8*y:], t.steep.pix[y>>3*t.steep.stride:]
 	if wide {
-		_, _ = flat[(width/8-1)*t.flat.stride+63], steep[8*width-1] // nothing checks what the instructions read and write
+		_, _ = flat[(width/8-1)*t.flat.stride+63], steep[8*width-1] // the instructions check no bounds
 		_ = out[8*width-1]
 		weaveWide(&out[0], &flat[0], &steep[0], width, t.flat.stride)
 		return

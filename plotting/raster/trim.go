@@ -10,7 +10,7 @@ import (
 // How pages are trimmed.
 const (
 	trimScale  = 0.5  // pixels to the point
-	trimDiffer = 6    // of 255, what is told from the ground
+	trimDiffer = 6    // of 255, least difference from the ground
 	trimBlank  = 0.12 // share of a side that may be blank
 	trimRounds = 3    // a figure that has less room may take less of it
 	leastWide  = 85   // mm
@@ -18,7 +18,7 @@ const (
 )
 
 // Trimmed returns the size without the blank part at the right and at the bottom of a figure of that size, as it is
-// laid out in what is left.
+// laid out in the rest.
 func Trimmed(size plotting.Size, f plotting.Figure) plotting.Size {
 	for range trimRounds {
 		right, bottom := inked(size, f)

@@ -17,9 +17,9 @@ const (
 	Tritanopia
 )
 
-// visions turn linear red, green and blue into what is seen: Machado, Oliveira and Fernandes, "A physiologically-based
-// model for simulation of color vision deficiency", IEEE Transactions on Visualization and Computer Graphics 15 (2009),
-// severity 1.
+// visions turn linear red, green and blue into the colours perceived: Machado, Oliveira and Fernandes, "A
+// physiologically-based model for simulation of color vision deficiency", IEEE Transactions on Visualization and
+// Computer Graphics 15 (2009), severity 1.
 var visions = map[Vision][9]float32{
 	Protanopia:   {0.152286, 1.052583, -0.204868, 0.114503, 0.786281, 0.099216, -0.003882, -0.048116, 1.051998},
 	Deuteranopia: {0.367322, 0.860646, -0.227968, 0.280085, 0.672501, 0.047413, -0.011820, 0.042940, 0.968881},
@@ -49,7 +49,7 @@ var gamma = sync.OnceValues(func() (linear [256]float32, back [gammaSteps + 1]ui
 	return linear, back
 })
 
-// Seen changes an opaque picture into what an eye with that vision sees of it.
+// Seen changes an opaque picture to its look for that vision.
 func Seen(img *image.RGBA, v Vision) {
 	m, ok := visions[v]
 	if !ok {

@@ -5,8 +5,8 @@ import "golang.org/x/sys/cpu"
 // wide reports whether the processor has instructions for 32 bytes at a time. Tests change it.
 var wide = cpu.X86.HasAVX2
 
-// These are in wide_amd64.s. They check nothing: every count must be at least 1, and what they read and write must
-// exist.
+// These are in wide_amd64.s. They check nothing: every count must be at least 1, and the memory that they read and
+// write must exist.
 
 // coverWide is the loop of strips.run over n strips from the one at pix on. The first begins at lane first, the last
 // ends with lane last.

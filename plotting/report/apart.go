@@ -12,7 +12,7 @@ import (
 // An apartData says which columns set groups of rows apart.
 type apartData struct {
 	Title, Says string
-	Effect      string // what the effect is: "ε²" or "ρ"
+	Effect      string // name of the effect: "ε²" or "ρ"
 	Tested      bool   // there are p values
 	Rows        []apartRow
 }
@@ -28,7 +28,7 @@ const (
 	mostP         = 0.05
 )
 
-// apart tells, for what groups the rows of a result, which columns differ, those first that differ most.
+// apart lists, for each grouping of the rows of a result, the columns that differ, those first that differ most.
 func apart(item Item) (list []apartData) {
 	s := item.Subject
 	for k, a := range depict.Groupings(s) {
@@ -86,7 +86,7 @@ func apartOf(t *chart.ColumnTests, columns []string) apartData {
 	return d
 }
 
-// apart writes the tables of what sets groups apart.
+// apart writes the tables of columns that differ between groups.
 func (m *markup) apart(list []apartData) {
 	if len(list) == 0 {
 		return

@@ -147,7 +147,7 @@ func classWords(c *job.ClassScores) string {
 		plotting.FormatPercent(float64(right)/float64(known)), plotting.Plural(known, "row"), c.From, c.Column)
 }
 
-// Papers of what is not a model.
+// Papers of methods that are not models.
 const (
 	paperRHat      = "A. Vehtari, A. Gelman, D. Simpson, B. Carpenter and P.-C. Bürkner (2021), Rank-normalization, folding, and localization: an improved R-hat for assessing convergence of MCMC, Bayesian Analysis 16, 667–718."
 	paperRand      = "L. Hubert and P. Arabie (1985), Comparing partitions, Journal of Classification 2, 193–218."

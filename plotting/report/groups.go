@@ -67,7 +67,7 @@ func groupsOf(id string, items []Item) (list []groupsData) {
 	return list
 }
 
-// groupOf lays out a group of what has these names.
+// groupOf lays out a group of things with these names.
 func groupOf(g study.Group, names []string) groupData {
 	var in []string
 	for _, r := range g.Rows {

@@ -74,7 +74,7 @@ func (m *markup) page(p *pageData) {
 	m.add("</main>\n<footer>%s</footer>\n</body>\n</html>\n", p.Software)
 }
 
-// contents lists what the page holds, with links.
+// contents lists the sections of the page, with links.
 func (m *markup) contents(p *pageData) {
 	m.add("<nav aria-label=\"Contents\">\n<ul>\n")
 	for _, t := range p.Tables {

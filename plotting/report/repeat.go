@@ -40,10 +40,10 @@ func (p *Part) spec(s job.Spec) (job.Spec, error) {
 	return s, nil
 }
 
-// commandOf returns the words of the command line that does a fit again, to the same bits, after
-// "espalier"; labels is the annotation that the result is compared with, "" for none, and part that
-// which its table is of another, nil if it was read as it is; joined are the files of which the table was joined, nil
-// for one file. The error says what of the fit no command line can say.
+// commandOf returns the words of the command line that does a fit again, to the same bits, after "espalier"; labels is
+// the annotation that the result is compared with, "" for none, and part that which its table is of another, nil if it
+// was read as it is; joined are the files of which the table was joined, nil for one file. The error names the part of
+// the fit that no command line can express.
 func commandOf(r *job.Result, labels string, part *Part, joined []inference.JoinedFile) ([]string, error) {
 	s := r.Spec
 	if part != nil {
@@ -133,7 +133,7 @@ func bind(words []string) (out []string) {
 	return out
 }
 
-// sayable refuses what no flag says.
+// sayable refuses settings that no flag expresses.
 func sayable(s job.Spec) error {
 	switch h := s.Held; {
 	case s.Table.Source == "" || !strings.HasPrefix(s.Table.Source, "sample:") && s.Table.SHA256 == "":

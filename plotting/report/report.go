@@ -20,7 +20,7 @@ import (
 	"example.org/espalier/plotting/write"
 )
 
-// A Report is what a page is made of.
+// A Report is the source of a page.
 type Report struct {
 	Title string // "" for one made of the names of the tables
 	Note  string // the user's, plain text; "" for none
@@ -44,7 +44,7 @@ type Item struct {
 	Labels string
 	// Part says of which table its own is a part; nil for a table that was read as it is.
 	Part *Part
-	// Sheet is what the user did to its table: groups and a note on it.
+	// Sheet holds the user's changes to its table: groups and a note on it.
 	Sheet study.Sheet
 	// Figures are drawn after the one that stands for the result, by their names in package depict;
 	// those that the result lacks are left out.
@@ -109,7 +109,7 @@ func Write(ctx context.Context, w io.Writer, r Report) error {
 	return nil
 }
 
-// pageData is what the page says.
+// pageData holds the content of the page.
 type pageData struct {
 	Title, Note, Lead, Software, Made, ISO string
 	Tables                                 []tableData
@@ -126,11 +126,11 @@ type tableData struct {
 	Facts    []fact
 	Groups   []groupsData
 	Says     string
-	Key      string // what the columns of the board mean
+	Key      string // meaning of the columns of the board
 	Board    *pictureData
 	Columns  []columnData
 	Rows     [][]cellData
-	Why      []string // what is not compared
+	Why      []string // reasons why results are not compared
 	Results  []resultData
 }
 
@@ -198,7 +198,7 @@ func (p *pageData) picture(plate depict.Plate) (*pictureData, error) {
 	return d, nil
 }
 
-// table lays out what is said of one table.
+// table lays out the section of one table.
 func (p *pageData) table(ctx context.Context, k int, items []Item, software string) (tableData, error) {
 	labels := ""
 	for _, item := range items {
@@ -267,7 +267,7 @@ func (p *pageData) board(t *tableData, b *board.Board, software string) error {
 	return nil
 }
 
-// boardKey says what the columns of a board mean.
+// boardKey explains the columns of a board.
 func boardKey(b *board.Board) string {
 	var out []string
 	scored := func(l board.Line) bool { return l.N > 0 }

@@ -5,7 +5,7 @@ import "slices"
 // A Section is a part of the page that can be left out.
 type Section struct{ Name, Title string }
 
-// Sections lists what can be left out, in the order of the page.
+// Sections lists the sections that can be left out, in the order of the page.
 func Sections() []Section {
 	return []Section{{"data", "The data and their preparation"}, {"groups", "Your groups"},
 		{"comparison", "The comparison of results"}, {"figures", "Figures"}, {"methods", "Methods in words"},
@@ -43,7 +43,7 @@ func (p *pageData) trim(without []string) {
 	}
 }
 
-// trim leaves out what is gone.
+// trim leaves out the sections that are gone.
 func (r *resultData) trim(gone func(name string) bool) {
 	if gone("notes") {
 		r.Note = ""

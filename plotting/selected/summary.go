@@ -1,4 +1,4 @@
-// Package selected describes what is selected in words, numbers and bars.
+// Package selected describes the selection in words, numbers and bars.
 package selected
 
 import (
@@ -14,12 +14,12 @@ import (
 	drawn "example.org/espalier/plotting/depict/trees"
 )
 
-// A Summary describes what is selected in words and numbers.
+// A Summary describes the selection in words and numbers.
 type Summary struct {
 	Empty bool        // nothing is selected: Title and Lines are of the whole tree
 	Title string      // "Clade of 8 leaves"
 	Lines [][2]string // label, value
-	Hint  string      // what to do, where nothing is selected
+	Hint  string      // advice where nothing is selected
 	// Highest and Lowest are the columns in which the selection differs most from the
 	// rest, most first; empty when there is no rest.
 	Highest, Lowest []Contrast
@@ -47,8 +47,8 @@ type Contrast struct {
 	// the others, adjusted for the number of columns (Benjamini and Hochberg 1995).
 	Tested bool
 	P      float64
-	// Pick is what a click on the bar selects, if Difference is another number, such as the loading
-	// of a factor; nil for a comparison of columns.
+	// Pick is the selection by a click on the bar, if Difference is another number, such as the loading of a factor; nil
+	// for a comparison of columns.
 	Pick *study.Selection
 }
 
@@ -114,7 +114,7 @@ func Summarise(t *tree.Tree, data *inference.Dataset, s drawn.State, height floa
 }
 
 // summariseColumns describes columns, of which no rows are selected: one by its numbers in the units of the file,
-// several by their names, and both by what annotates them. Of one it says how much follows the tree, which may be nil.
+// several by their names, and both by their annotations. Of one it says how much follows the tree, which may be nil.
 func summariseColumns(t *tree.Tree, data *inference.Dataset, columns []int) Summary {
 	columns = slices.DeleteFunc(slices.Clone(columns), func(j int) bool { return j >= len(data.Columns) })
 	m := Summary{Title: "Selection of " + data.Say(plotting.Plural(len(columns), "column")),
@@ -136,7 +136,7 @@ func summariseColumns(t *tree.Tree, data *inference.Dataset, columns []int) Summ
 	return m
 }
 
-// annotated says what an annotation has for the rows or columns selected, of which level is the commonest.
+// annotated describes an annotation of the rows or columns selected, of which level is the commonest.
 func annotated(a inference.Annotation, selected []int, level string) string {
 	switch {
 	case len(selected) == 1:

@@ -30,7 +30,7 @@ type Clusters struct {
 	Turned   *Turned
 	Ellipses []Ellipse    // one a cluster
 	Places   ink.Places   // of the clusters among the colours
-	Things   things.Nouns // what the rows are
+	Things   things.Nouns // names of the rows
 	Ground   *Ground      // density behind the rows, only with two directions; nil for none
 	Arrows   []Arrow      // of columns, the most important first; only with two directions
 	Edges    [][2]int     // pairs of rows that are joined, behind the rows; nil for none

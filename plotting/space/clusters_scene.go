@@ -136,7 +136,7 @@ func (s *ClustersScene) rowsOf(k int) (rows []int) {
 	return rows
 }
 
-// inNone is what the rows are called that belong to no cluster.
+// inNone names rows that belong to no cluster.
 const inNone = "in no cluster"
 
 // legend names the clusters, the largest colours first, or the levels of the annotation.
@@ -260,7 +260,7 @@ func (s *ClustersScene) addPoints() {
 		}
 		opacity := 0.6
 		if s.f.Style.Dark {
-			opacity = 0.8 // what shines through is dark
+			opacity = 0.8 // the ground behind is dark
 		}
 		if s.f.Ground != nil {
 			opacity = 1 // a density behind a point takes its contrast away
@@ -289,7 +289,7 @@ func (s *ClustersScene) addPoints() {
 			s.front.Add(ink.Fill{Colour: k.ink, Path: paths[k]})
 		}
 	}
-	// What is selected keeps its colour within a ring of the colour of the selection.
+	// Selected marks keep their colour within a ring of the colour of the selection.
 	s.front.Add(ink.Fill{Colour: s.f.Style.Selection, Path: chosen})
 	for _, k := range within {
 		s.front.Add(ink.Fill{Colour: k.ink, Path: inside[k]})

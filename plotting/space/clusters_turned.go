@@ -220,7 +220,7 @@ func (s *ClustersScene) addCross() {
 			}
 		}
 		named = append(named, at)
-		name, _, _ := strings.Cut(d.Name, ", ") // what follows has no room
+		name, _, _ := strings.Cut(d.Name, ", ") // the rest has no room
 		s.plane.Frame.Text(f, st.Muted, at, anchor, 0, ink.Elide(f, name, room))
 	}
 }

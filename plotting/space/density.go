@@ -23,7 +23,7 @@ import (
 type Density struct {
 	Places   *Places
 	Title    string
-	Subtitle string // one line of what is shown
+	Subtitle string // one line on the content
 	// Field is the density to draw, made by [Places.Field] for this window or another; nil draws
 	// none.
 	Field    *diffusion.Field
@@ -122,7 +122,7 @@ func (s *Places) Field(ctx context.Context, w plotting.Window, cells int) (*diff
 	return s.FieldIn(ctx, x0, x1, y0, y1, cells)
 }
 
-// FieldIn computes the density in the given ranges, which may be wider than what a window can show.
+// FieldIn computes the density in the given ranges, which may be wider than a window can show.
 func (s *Places) FieldIn(ctx context.Context, x0, x1, y0, y1 float64, cells int) (*diffusion.Field, error) {
 	s.prepare()
 	return s.mixture.Field(ctx, x0, x1, y0, y1, cells, cells)

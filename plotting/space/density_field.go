@@ -74,8 +74,8 @@ func fieldImage(f *diffusion.Field, p *ink.Plane, scale ink.Scale) *image.RGBA {
 	return m
 }
 
-// A paintedField keeps the picture and the contours of the last field for the next frame, because
-// often only what stands in front of them has changed.
+// A paintedField keeps the picture and the contours of the last field for the next frame, because often only the marks
+// in front of them have changed.
 type paintedField struct {
 	mu    sync.Mutex
 	key   paintedKey
@@ -83,8 +83,7 @@ type paintedField struct {
 	lines []vg.Path   // of each level, nil where there is none
 }
 
-// A paintedKey is what picture and contours depend on; levels and colour limits belong to the
-// [Places] of the field.
+// A paintedKey identifies picture and contours; levels and colour limits belong to the [Places] of the field.
 type paintedKey struct {
 	field          *diffusion.Field
 	colours        *ink.ColorMap

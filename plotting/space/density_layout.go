@@ -181,7 +181,7 @@ func (s *DensityScene) addRows() {
 	places, p, r := s.f.Places, s.plane, s.dotRadius()
 	full, hollow := map[int]*ink.Fill{}, map[int]*ink.Stroke{}
 	reached := p.Reaches(r)
-	// from where rows are to what was seen of them
+	// from the locations of rows to their observations
 	noise := &ink.Stroke{Colour: plotting.Fade(s.f.Style.Muted, s.faded(0.6)), Width: 0.7}
 	for row := range s.rows() {
 		at := p.At(places.rowX[row], places.rowY[row])

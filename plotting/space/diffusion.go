@@ -21,7 +21,7 @@ import (
 type Diffusion struct {
 	Paths    *Paths
 	Title    string
-	Subtitle string // one line of what is shown
+	Subtitle string // one line on the content
 	Colours  beside.RowColours
 	// ShowLabels names the leaves at the right.
 	ShowLabels bool

@@ -44,10 +44,10 @@ const (
 	pathBudget  = 16000 // points of all paths, roughly
 	dataDot     = 2.5
 
-	steppedBack = 0.55 // opacity of what is not selected while something is
+	steppedBack = 0.55 // opacity of other marks while some are selected
 )
 
-// Layout implements Figure. It costs what is visible: each branch gets points by its width in the
+// Layout implements Figure. The cost grows with the visible part only: each branch gets points by its width in the
 // picture, and fewer if many are visible at once.
 func (f *Diffusion) Layout(size vg.Point) plotting.Scene { return f.LayoutPaths(size) }
 
@@ -145,7 +145,7 @@ func (s *DiffusionScene) addPaths() {
 	perTime := float64(p.Area.Max.X-p.Area.Min.X) / (p.X1 - p.X0)
 	perPlace := float64(p.Area.Max.Y-p.Area.Min.Y) / (p.Y1 - p.Y0)
 	counts := map[int]int{}                      // of points of each class
-	s.points = make([]vg.Point, 0, 2*pathBudget) // about what they come to
+	s.points = make([]vg.Point, 0, 2*pathBudget) // about their number
 	s.lines = make([]pathLine, 0, len(t.Preorder))
 	var heads map[int]*ink.Fill
 	if until < 1 {

@@ -22,7 +22,7 @@ type Ground struct {
 	levels  []float64
 	low     float64 // log density at the ends of the colours
 	high    float64
-	shown   [4]float64 // ranges of axes that show what matters of it
+	shown   [4]float64 // ranges of axes that show its main part
 	painted paintedField
 }
 
@@ -30,7 +30,7 @@ type Ground struct {
 const (
 	groundSpread = 2.6 // standard deviations that axes show of it
 	groundFade   = 3.8 // standard deviations of each term, after which it has no tone: axes may become wider
-	mostFade     = 1   // of what axes show, at most, is computed beyond them
+	mostFade     = 1   // share of the axes' ranges that is computed beyond them, at most
 )
 
 // NewGround computes the density of the terms around the rows, in this many cells along each axis. A
@@ -82,7 +82,7 @@ func NewGround(ctx context.Context, p *Points, terms []inference.PlanarTerm, cel
 	return k, nil
 }
 
-// beyond returns the greatest log density outside of what axes show.
+// beyond returns the greatest log density outside the ranges of the axes.
 func (k *Ground) beyond() float64 {
 	most := math.Inf(-1)
 	for i, v := range k.field.Log {
@@ -153,7 +153,7 @@ func (k *Ground) rows(m [2]ink.Measure) iter.Seq[[]string] {
 // unitShift turns a log density in working units into one in the units of two axes.
 func unitShift(m [2]ink.Measure) float64 { return -math.Log(math.Abs(m[0].Factor * m[1].Factor)) }
 
-// bounds returns the ranges of axes that show a density and what else they show.
+// bounds returns the ranges of axes that show a density and also the ranges b.
 func (k *Ground) bounds(b [4]float64) [4]float64 {
 	if k == nil {
 		return b

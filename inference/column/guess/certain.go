@@ -24,8 +24,8 @@ func Needed(t *inference.Table) bool {
 	return needed
 }
 
-// WithoutNumbers returns the kinds of the columns of a table that has no number: what they look like. The hidden
-// columns and, where others are left, those under the names of labels, such as class, stay annotations.
+// WithoutNumbers guesses the kinds of the columns of a table that has no number. The hidden columns and, where others
+// are left, those under the names of labels, such as class, stay annotations.
 func WithoutNumbers(t *inference.Table, transposed bool, hidden []string) column.List {
 	guesses := Of(t, transposed)
 	var labels []string
@@ -45,11 +45,10 @@ func WithoutNumbers(t *inference.Table, transposed bool, hidden []string) column
 	return List(guesses, hidden)
 }
 
-// Certain returns the columns that a model takes for what they look like where nobody says otherwise, of the sorts of
-// info: zeros and ones beside numbers, as yes/no. On simulated tables of numbers, yes/no and grades trees gained
-// by that in purity, and nothing more by taking grades by kind. It returns nothing for tables of zeros and ones or of
-// counts, for few such columns among many, and for large tables. Of a table without numbers it returns all columns as
-// they look.
+// Certain returns the columns whose guessed kind a model uses unless the user chooses another, of the sorts of info:
+// zeros and ones beside numbers, as yes/no. On simulated tables of numbers, yes/no and grades trees gained by that in
+// purity, and nothing more by taking grades by kind. It returns nothing for tables of zeros and ones or of counts, for
+// few such columns among many, and for large tables. Of a table without numbers it returns all columns as they look.
 func Certain(t *inference.Table, transposed bool, info inference.Info) column.List {
 	n, d := t.Dims()
 	if Needed(t) {

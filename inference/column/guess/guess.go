@@ -13,7 +13,7 @@ import (
 	"example.org/espalier/inference/column/whole"
 )
 
-// A Guess is what a column looks like.
+// A Guess is the guessed kind of a column, with the reason.
 type Guess struct {
 	Name string
 	Kind column.Kind // with the levels that were seen
@@ -347,7 +347,7 @@ func (c numbers) number(why string) Guess {
 	return g
 }
 
-// guess says what a column of numbers looks like.
+// guess guesses the kind of a column of numbers.
 func (c numbers) guess(name, unit string, ofCounts, logged bool) Guess {
 	g := c.number("")
 	few := len(c.values) <= mostGrades
@@ -450,7 +450,7 @@ func (c numbers) skewed(g *Guess) {
 
 func plain(x float64) string { return strconv.FormatFloat(x, 'g', 6, 64) }
 
-// ofText says what a column of text looks like.
+// ofText guesses the kind of a column of text.
 func ofText(a inference.Annotation) Guess {
 	g := Guess{Name: a.Name, Text: true, Counts: make([]int, len(a.Levels))}
 	for _, c := range a.Codes {

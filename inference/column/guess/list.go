@@ -13,9 +13,8 @@ import (
 // manyAlike is how many columns of one kind are named by a pattern.
 const manyAlike = 20
 
-// List returns the guesses as a list of kinds, without those that say what a column is anyway: numbers, and
-// annotations of text. The names given stay annotations. Where most columns of numbers are of one kind, a pattern
-// says so.
+// List returns the guesses as a list of kinds, without those that a column has anyway: numbers, and annotations of
+// text. The names given stay annotations. Where most columns of numbers are of one kind, a pattern says so.
 func List(guesses []Guess, annotations []string) column.List {
 	alike := map[string]int{}
 	common, most := "", manyAlike-1

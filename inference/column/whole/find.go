@@ -20,7 +20,7 @@ type Found struct {
 	Sum   float64
 }
 
-// Limits of what is found.
+// Limits of the search.
 const (
 	fewestParts   = 3
 	fewestVarying = 2 // of these
@@ -140,7 +140,7 @@ func (r run) wholes() (found []Found) {
 	return found
 }
 
-// whole says whether the columns from a to b−1 are a whole. What is asked first fails soon for most.
+// whole reports whether the columns from a to b−1 are a whole. Its first tests fail soon for most columns.
 func (r run) whole(a, b int) (f Found, is bool) {
 	parts := float64(b - a)
 	sum := func(i int) float64 { return r.sums[i][b] - r.sums[i][a] }
@@ -196,7 +196,7 @@ func (r run) whole(a, b int) (f Found, is bool) {
 	return f, true
 }
 
-// opposite reports whether column k+1 is what column k leaves of some sum.
+// opposite reports whether columns k and k+1 add up to a constant.
 func (r run) opposite(k int, whole float64) bool {
 	pair := func(sums []float64) float64 { return sums[k+2] - sums[k] }
 	return !slices.ContainsFunc(r.sums, func(sums []float64) bool {
@@ -251,7 +251,7 @@ func (f Found) Kind() column.Kind {
 	return column.Kind{Sort: column.Composition}
 }
 
-// Text says in one sentence what the columns are.
+// Text describes the columns in one sentence.
 func (f Found) Text(names []string) string {
 	quoted := make([]string, len(f.Columns))
 	for k, j := range f.Columns {

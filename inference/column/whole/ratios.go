@@ -136,8 +136,8 @@ func Preferences(row []float64) []float64 {
 	return Pivots(out)
 }
 
-// Scores are what a normal distribution has at the ranks of some numbers: Φ⁻¹((rank−½)/n), the mean rank of equal
-// ones.
+// Scores are normal scores, the quantiles of a normal distribution at the ranks of some numbers: Φ⁻¹((rank−½)/n), the
+// mean rank of equal ones.
 type Scores struct{ sorted []float64 }
 
 // ScoresOf returns the scores of the numbers; NaN are left out.

@@ -178,8 +178,8 @@ func (d *decoder) unpack(b []byte, n int) ([]byte, error) {
 	return out, nil
 }
 
-// Unshuffle undoes a shuffle: the first bytes of all elements of a size stand before their second bytes, and so on.
-// What is left over at the end is as it was.
+// Unshuffle undoes a shuffle: the first bytes of all elements of a size stand before their second bytes, and so on. An
+// incomplete element at the end stays as it was.
 func Unshuffle(b []byte, size int) []byte {
 	if size <= 1 || len(b) < size {
 		return b

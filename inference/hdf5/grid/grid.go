@@ -63,7 +63,7 @@ type Cut struct {
 	Size         uint64   // bytes of an element
 }
 
-// CopyRows copies what rows first to last, the last excluded, have of the chunk at coordinates to them. The rows must
+// CopyRows copies the part of rows first to last, the last excluded, that is in the chunk at coordinates. The rows must
 // be among those of the chunk and of the array.
 func (c Cut) CopyRows(to, chunk []byte, at []uint64, first, last uint64) {
 	rank := len(at)

@@ -21,8 +21,8 @@ type Rows struct {
 // ErrLimit says that the chunks of one row have more bytes than the limit.
 var ErrLimit = errors.New("the chunks of one row have more bytes than the limit")
 
-// Read copies n rows, from one on, to out. What was never written is left as it is. The rows must be among those of
-// the array.
+// Read copies n rows, from one on, to out. Elements that were never written are left as they are. The rows must be
+// among those of the array.
 func (r *Rows) Read(out []byte, from, n uint64) error {
 	high := r.Cut.Chunk[0]
 	counts := Counts(r.Shape, r.Cut.Chunk)

@@ -1,4 +1,4 @@
-// Package jobtest is what tests of fits share.
+// Package jobtest helps to test fits.
 package jobtest
 
 import (

@@ -11,9 +11,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Check implements inference.Part: the matrices are of the columns, symmetric and finite,
-// variances are not negative, and no covariance exceeds what its variances allow. It does
-// not check that Σ is positive definite.
+// Check implements inference.Part: the matrices are of the columns, symmetric and finite, variances are not negative,
+// and no covariance exceeds the product of its standard deviations. It does not check that Σ is positive definite.
 func (c *Covariance) Check(data *inference.Dataset) error {
 	d := len(c.Columns)
 	switch {

@@ -17,14 +17,14 @@ const (
 	Version = 1
 )
 
-// The values of Form: what Σ may be.
+// The values of Form: the structure of Σ.
 const (
 	Free    = "covariance" // any covariance
 	Factors = "factors"    // ΛΛᵀ + Ψ, Ψ diagonal
 	ByTree  = "tree"       // of a diffusion tree over the columns
 )
 
-// The values of Estimate: what the numbers are.
+// The values of Estimate: how the numbers were estimated.
 const (
 	PosteriorMean = "posterior mean"     // given the tree that is shown
 	Likelihood    = "maximum likelihood" // given the tree that is shown
@@ -35,9 +35,8 @@ const (
 // MostDense is how many columns Dense is given for at most.
 const MostDense = 512
 
-// A Covariance is Σ of D columns in working units. In a diffusion tree it is the covariance
-// of what the increments of a row add up to from time 0 to 1, without the noise. It is never
-// modified once published.
+// A Covariance is Σ of D columns in working units. In a diffusion tree it is the covariance of a row's total increment
+// from time 0 to 1, without the noise. It is never modified once published.
 //
 // Σ is Dense where that is not nil; Loadings and Specific, if they are there, are then those of
 // the draw whose tree is shown. Otherwise Σ is Loadings Loadingsᵀ + diag(Specific).

@@ -1,5 +1,5 @@
-// Package decision is the kind of result that says what a fit decided where its settings left a
-// choice to the data, and by what numbers.
+// Package decision is the kind of result for choices that settings left to the data: the option chosen, and the scores
+// of all options.
 package decision
 
 import (
@@ -29,8 +29,8 @@ type Decisions struct {
 type Decision struct {
 	Parameter string   // the name, "columns"
 	Chosen    string   // the value
-	Criterion string   // what the scores are: "nats per row left out"
-	Words     string   // says in a plain sentence what was chosen; "" for a plain naming of the value
+	Criterion string   // meaning and unit of the scores: "nats per row left out"
+	Words     string   // describes the choice in a plain sentence; "" where the value suffices
 	Options   []Option // all that were compared, with the one that was chosen
 }
 
@@ -90,7 +90,7 @@ func (d *Decisions) Sentences() (list []string) {
 	return list
 }
 
-// Numbers returns by what each parameter was chosen: the scores of all options, the best first. d may be nil.
+// Numbers returns, for each parameter, the scores of all options, the best first. d may be nil.
 func (d *Decisions) Numbers() map[string]string {
 	if d == nil {
 		return nil
@@ -201,8 +201,8 @@ func (d *Decisions) UnmarshalBinary(data []byte) error {
 	return nil
 }
 
-// Check implements inference.Part: a parameter is decided once, what was chosen is one of its
-// options, and scores are finite.
+// Check implements inference.Part: a parameter is decided once, the choice is one of its options, and scores are
+// finite.
 func (d *Decisions) Check(*inference.Dataset) error {
 	if len(d.List) == 0 {
 		return errors.New("decision: none")

@@ -1,5 +1,5 @@
-// Package expected is the kind of result that tells what a fit expects in the cells of its table, each left out in
-// turn: the probability of each level, an interval of a count or a number, and the number hidden behind the cell.
+// Package expected is the kind of result for predictions of the cells of a table, each left out in turn: the
+// probability of each level, an interval of a count or a number, and the number hidden behind the cell.
 package expected
 
 import (
@@ -19,13 +19,13 @@ const (
 // Share is that of the distribution which lies in each interval; half of the rest is on each side.
 const Share = .9
 
-// Cells are what is expected in some cells of a table. They are never modified once published.
+// Cells are predictions of some cells of a table. They are never modified once published.
 type Cells struct {
 	Columns int    // of the table
 	List    []Cell // by row, then by column
 }
 
-// A Cell is what is expected in one cell, in working units, if its value were not known.
+// A Cell is the prediction of one cell, in working units, as if its value were not known.
 type Cell struct {
 	Row, Column int
 	// Probabilities are those of the levels of yes/no, grades and categories; nil for counts and numbers.
@@ -45,7 +45,7 @@ func Of(s *inference.Snapshot) *Cells {
 	return c
 }
 
-// At returns what is expected in a cell.
+// At returns the prediction of a cell.
 func (c *Cells) At(row, column int) (Cell, bool) {
 	if c == nil {
 		return Cell{}, false

@@ -141,8 +141,8 @@ func (s *Sparse) AppendBinary(b []byte) ([]byte, error) {
 // MarshalBinary returns the draw as it stands in the saved states of models. It fails as that of Factors does.
 func (s *Sparse) MarshalBinary() ([]byte, error) { return s.AppendBinary(nil) }
 
-// UnmarshalCBOR implements cbor.Unmarshaler. It reads the byte string of what MarshalBinary wrote, and
-// the map that older files have.
+// UnmarshalCBOR implements cbor.Unmarshaler. It reads the byte string that MarshalBinary writes, and the map of older
+// files.
 func (s *Sparse) UnmarshalCBOR(data []byte) error {
 	var b []byte
 	if err := wire.Unmarshal("a draw", data, &b); err != nil {

@@ -13,7 +13,7 @@ import (
 // Kind is the name of the kind.
 const Kind = "factors"
 
-// Factors is what a factor model found. It is never modified once published.
+// Factors is the result of a factor model. It is never modified once published.
 type Factors struct {
 	// State is the present state of the first chain, or the estimate; nil where there is
 	// none yet.

@@ -71,9 +71,9 @@ func (f *Forest) Toward(later inference.Part) inference.Part {
 	return one(a.OrderByPosition(b.LeafOrder()), f.Trees[0].Objective)
 }
 
-// Growing returns states of one tree as it grows from its leaves: in each, the branch points later than a time stand,
-// and what they join hangs from the top. There are at most so many, the last being the tree itself. It is how a tree
-// that was made at once can be watched.
+// Growing returns states of one tree as it grows from its leaves: in each, the branch points later than a time are
+// there, and their clades hang from the top. There are at most so many, the last being the tree itself. It is how a
+// tree that was made at once can be watched.
 func Growing(t *tree.Tree, most int) []*Forest {
 	inner := t.Nodes() - t.Leaves()
 	most = min(most, inner)

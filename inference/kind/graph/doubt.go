@@ -5,9 +5,9 @@ import (
 	"strconv"
 )
 
-// Doubt is a sentence for a graph on a path whose choice of a penalty may mislead, with what to set: none of the edges
-// was chosen, or the end of the path, so that a smaller penalty could be better. It is "" for other graphs, and where
-// all pairs are joined.
+// Doubt is a sentence for a graph on a path whose choice of a penalty may mislead, with the setting to change: none of
+// the edges was chosen, or the end of the path, so that a smaller penalty could be better. It is "" for other graphs,
+// and where all pairs are joined.
 func (g *Graph) Doubt() string {
 	k := len(g.Path) - 1
 	if k < 1 {

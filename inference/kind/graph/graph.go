@@ -10,15 +10,15 @@ const (
 	Version = 3
 )
 
-// The values of Over: what the nodes are.
+// The values of Over: the nodes.
 const (
 	Rows    = "rows"
 	Columns = "columns"
 )
 
-// The values of Measure: what the strength of an edge is. Of edges shown above a threshold the
-// expected number of false ones is the sum of 1 − strength for probabilities, and the largest
-// q-value shown times their number for significance; a share of subsamples or bootstrap samples is no error rate.
+// The values of Measure: the meaning of an edge's strength. Of edges shown above a threshold the expected number of
+// false ones is the sum of 1 − strength for probabilities, and the largest q-value shown times their number for
+// significance; a share of subsamples or bootstrap samples is no error rate.
 const (
 	Probability  = "posterior probability"
 	Stability    = "share of subsamples"
@@ -45,8 +45,7 @@ func (g *Graph) Unit() string {
 	return ""
 }
 
-// WeightName returns what the weights of edges are, with their unit: "mutual information, nats". It is
-// "" where there are none.
+// WeightName names the weights of edges, with their unit: "mutual information, nats". It is "" where there are none.
 func (g *Graph) WeightName() string {
 	if u := g.Unit(); u != "" {
 		return g.Weighted + ", " + u
@@ -54,13 +53,13 @@ func (g *Graph) WeightName() string {
 	return g.Weighted
 }
 
-// A Graph is what a model says of the edges between T nodes. It is never modified once published.
+// A Graph holds the edges between T nodes that a model found. It is never modified once published.
 type Graph struct {
 	Over     string   // Rows or Columns
 	Nodes    []string // names, in the order of the data set
 	Directed bool     // edges lead from parent to child
 	Measure  string   // Probability, Stability, Bootstrapped, Significance, Shared or Chosen
-	// Weighted is what Weight is, such as "partial correlation"; "" where there is none.
+	// Weighted names the quantity of Weight, such as "partial correlation"; "" where there is none.
 	Weighted string
 	// Edges are the strongest, by To and then From; of undirected graphs From < To.
 	Edges []Edge
@@ -81,9 +80,9 @@ type Graph struct {
 	Class *Class
 }
 
-// A Class holds all directed acyclic graphs that say the same of what is independent of what, so
-// that data cannot tell one from another (Chickering 1995). They share their adjacent nodes; a
-// bond is an arrow where all of them point the same way and a line where they do not.
+// A Class holds all directed acyclic graphs with the same conditional independences, so that data cannot tell one from
+// another (Chickering 1995). They share their adjacent nodes; a bond is an arrow where all of them point the same way
+// and a line where they do not.
 type Class struct {
 	Log   float64 // log score that each of its graphs has; comparable within one table only
 	Bonds []Bond  // by To and then From; of lines From < To

@@ -6,7 +6,7 @@ import "math"
 // nearest to the other.
 const Neighbouring = "weight"
 
-// Linked is what weights are that links of a network have, in Weighted.
+// Linked is the value of Weighted for the weights of links of a network.
 const Linked = "weight of the link"
 
 // OfNeighbours returns the graph of the nearest neighbours of rows. Row i has the edges start[i] to start[i+1], each

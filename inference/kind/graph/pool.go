@@ -7,9 +7,8 @@ import (
 	"example.org/espalier/inference/algorithm/stable"
 )
 
-// Pool implements inference.Pooler: strengths are the means over the chains, weights the means over
-// them by strength, and the class that of the best graph of all. What only trees have is that of the
-// first chain.
+// Pool implements inference.Pooler: strengths are the means over the chains, weights the means over them by strength,
+// and the class that of the best graph of all. Fields that only trees have are those of the first chain.
 func (g *Graph) Pool(chains []inference.Part) inference.Part {
 	all := make([]*Graph, 0, len(chains))
 	for _, c := range chains {

@@ -18,10 +18,10 @@ const (
 	mostWork = 1 << 28
 )
 
-// Groups returns the group of each component, numbered from 0 in the order of their first components, and the
-// number of groups that hold 2 % of the rows or more, or half of what a component has on average if that is less. A
-// cluster that is not Gaussian takes several components; a group is what a valley of the density separates from
-// all others. Two components belong together if along the ridgeline
+// Groups returns the group of each component, numbered from 0 in the order of their first components, and the number of
+// groups that hold 2 % of the rows or more, or half of what a component has on average if that is less. A cluster that
+// is not Gaussian takes several components; a valley of the density separates a group from all others. Two components
+// belong together if along the ridgeline
 //
 //	x(a) = [(1−a)Σ₁⁻¹ + aΣ₂⁻¹]⁻¹ [(1−a)Σ₁⁻¹μ₁ + aΣ₂⁻¹μ₂],    0 ≤ a ≤ 1
 //
@@ -212,7 +212,7 @@ func scaled(x *mat.Dense, by []float64) *mat.Dense {
 	return o
 }
 
-// spanned returns an orthonormal basis of what the columns of matrices span, as columns.
+// spanned returns an orthonormal basis of the span of the columns of matrices, as columns.
 func spanned(of ...*mat.Dense) *mat.Dense {
 	p, _ := of[0].Dims()
 	var kept [][]float64

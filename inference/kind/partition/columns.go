@@ -14,8 +14,8 @@ const (
 	VersionOfColumns = 2
 )
 
-// Columns puts the columns of the data into groups, beside those of the rows, so that the table falls into blocks. What
-// a Partition says of rows it says of columns. It is never modified once published.
+// Columns puts the columns of the data into groups, beside those of the rows, so that the table falls into blocks. Its
+// fields are those of a Partition, for columns in place of rows. It is never modified once published.
 type Columns struct {
 	Partition *Partition
 }

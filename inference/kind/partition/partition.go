@@ -18,10 +18,10 @@ const (
 
 // A Partition says to which group each row belongs. It is never modified once published.
 type Partition struct {
-	Name   string // of what the groups are: "cluster"
+	Name   string // of a group: "cluster"
 	Labels []int  // group of each row, from 0; −1 where it belongs to none
-	// Live says that Labels are the state of the first chain at the moment of the snapshot, while the fit runs. What is
-	// told of draws was summed up earlier.
+	// Live says that Labels are the state of the first chain at the moment of the snapshot, while the fit runs. Summaries
+	// of draws are older.
 	Live bool
 	// Together is, for each pair of rows, the share of the draws in which they are in one group,
 	// rows × rows; nil for models that do not sample, and if there are too many rows.
@@ -114,7 +114,7 @@ func (p *Partition) Check(data *inference.Dataset) error {
 	return nil
 }
 
-// checkDraws checks what a sampler says of n rows.
+// checkDraws checks a sampler's draws of n rows.
 func (p *Partition) checkDraws(n int) error {
 	for s, z := range p.Draws {
 		if len(z) != n {

@@ -169,8 +169,8 @@ func (v *Views) In(view int) (columns []int) {
 	return columns
 }
 
-// Words says in a line how many views there are, and what is in each: "2 views of 5, 3 columns and 4, 2 clusters of
-// rows, 2.1 (2–3) in the draws". Of more than six views those of most columns are told of.
+// Words counts the views in a line, and the columns and clusters of each: "2 views of 5, 3 columns and 4, 2 clusters of
+// rows, 2.1 (2–3) in the draws". Of more than six views it names those of most columns.
 func (v *Views) Words() string {
 	const most = 6
 	which, order := "", inference.UpTo(len(v.Rows))
@@ -277,7 +277,7 @@ func (v *Views) checkDependence(columns int) error {
 	return nil
 }
 
-// check returns what is wrong with a draw of n rows and d columns.
+// check returns an error for a draw that is not one of n rows and d columns.
 func (d *ViewDraw) check(n, columns int) error {
 	if len(d.Of) != columns {
 		return fmt.Errorf("has %d labels for %d columns", len(d.Of), columns)

@@ -54,9 +54,8 @@ func StandAlone(rows int) string {
 	return inference.Plural(rows, "row") + " stand alone"
 }
 
-// Words says in a line what is shown and what the draws say of the number: "4 groups shown; number of groups 4.5
-// (4–6)". It is empty for a model that does not sample. Of the
-// state of a fit that runs it says that.
+// Words says in a line how many groups are shown and how many the draws have: "4 groups shown; number of groups 4.5
+// (4–6)". It is empty for a model that does not sample. For the state of a fit that runs it says so.
 func (p *Partition) Words() string {
 	if p.Live {
 		groups, _ := p.Count()

@@ -1,5 +1,5 @@
-// Package profile is the kind of result that describes latent classes of rows: how many rows each has, what its rows
-// answer in each column, and the tree on which the classes lie.
+// Package profile is the kind of result that describes latent classes of rows: how many rows each has, the responses of
+// its rows in each column, and the tree of the classes.
 package profile
 
 import (
@@ -27,7 +27,7 @@ type Profiles struct {
 	// Together is K×K: of the rows of class a, the share in class b, over the draws; 1 on the diagonal where
 	// all is sure.
 	Together []float64
-	// Columns say what the profiles are of. Responses are those of each class, K × [Profiles.Width].
+	// Columns are the columns of the profiles. Responses are those of each class, K × [Profiles.Width].
 	Columns   []Column
 	Responses []Interval
 	// Agreement says how far the classes of each chain agree with these, see [grouping.Agreement]; nil for one chain.

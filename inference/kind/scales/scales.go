@@ -20,8 +20,8 @@ const (
 
 // Scales are partitions of the same rows. It is never modified once published.
 type Scales struct {
-	Name    string    // of what sets the scale: "resolution"
-	Of      string    // what the groups are: "community"
+	Name    string    // of the parameter of the scale: "resolution"
+	Of      string    // name of a group: "community"
 	Measure string    // of how good a partition is: "modularity"
 	Asked   float64   // the scale asked for, one of At
 	At      []float64 // the scales, above 0, ascending

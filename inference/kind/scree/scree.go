@@ -1,5 +1,5 @@
-// Package scree is the kind of result that says how the variance of a table is spread over its principal components,
-// and how many of them stand out from chance.
+// Package scree is the kind of result that says how the variance of a table is distributed over its principal
+// components, and how many of them stand out from chance.
 package scree
 
 import (

@@ -18,7 +18,7 @@ const (
 
 // Trials are the fits of a study. They are never modified once published.
 type Trials struct {
-	Unit   string  // what was hidden: "cell" or "row"
+	Unit   string  // unit that was hidden: "cell" or "row"
 	Share  float64 // of these that was hidden, between 0 and 1
 	Part   int     // fits did 1/Part of the iterations of a run of the model at most
 	Models []Model
@@ -26,15 +26,15 @@ type Trials struct {
 
 // A Model holds the fits of one model under one set of settings.
 type Model struct {
-	Name string // "nsfa", with what sets it apart from others of the model
+	Name string // "nsfa", with the settings in which it differs from others of the model
 	Fits []Fit
 }
 
-// A Fit is how well a model predicted what one seed hid, in the units of the table. Fits of one
-// seed were tested on the same values, whatever the model.
+// A Fit holds the scores of a model on the data that one seed hid, in the units of the table. Fits of one seed were
+// tested on the same values, whatever the model.
 type Fit struct {
 	Name       string  // "nsfa, seed 1"
-	Seed       uint64  // of what was hidden and of the fit
+	Seed       uint64  // of the hidden data and of the fit
 	N          int     // cells or rows that were hidden
 	LogDensity float64 // mean of a cell or row, nats
 	Squared    float64 // mean squared error of the predicted cells; NaN for rows

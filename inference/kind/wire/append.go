@@ -9,12 +9,12 @@ import (
 	"example.org/espalier/inference/pieces"
 )
 
-// What is large is appended to its form directly: the library would make the bytes of each column first and copy them.
+// Large values are appended directly: the library would make the bytes of each column first and copy them.
 
 // AppendArray appends the head of an array of n items, which must follow.
 func AppendArray(b []byte, n int) []byte { return pieces.AppendHead(b, pieces.Array, n) }
 
-// AppendNil appends what stands for a list or a pointer that is nil.
+// AppendNil appends the code of a nil list or pointer.
 func AppendNil(b []byte) []byte { return append(b, 0xf6) }
 
 // AppendColumn appends a column, as [Marshal] writes it.

@@ -50,7 +50,7 @@ func TreeOf(t *tree.Tree) (*Tree, error) {
 	return p, nil
 }
 
-// Tree puts a tree together. What its invariants ask is to be checked then.
+// Tree puts a tree together. The caller must then check its invariants.
 func (p *Tree) Tree(names []string) (*tree.Tree, error) {
 	n, points := len(names), len(p.Times)
 	m := n + points

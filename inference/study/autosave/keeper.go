@@ -41,8 +41,8 @@ type Work struct {
 	Of       string // path of the study being worked on; "" if it has none
 	// Running are the running fits, by their results. Their states are requested while they run.
 	Running map[study.ResultID]Fit
-	// Clean says that all of the work is already in the study file: nothing is kept then, except what is shown and how,
-	// if that differs from the file. Mark is then that of the file; "" if nothing differs.
+	// Clean says that all of the work is already in the study file: nothing is kept then, except the view, if that differs
+	// from the file. Mark is then that of the file; "" if nothing differs.
 	Clean bool
 	Mark  string
 }
@@ -78,8 +78,8 @@ type Keeper struct {
 	names   map[string][]string            // of the parts of each table and result
 }
 
-// Keep saves what look returns in a session whenever something has changed. look is called on the
-// Keeper's goroutine; if it returns false nothing is saved.
+// Keep saves the work that look returns in a session whenever something has changed. look is called on the Keeper's
+// goroutine; if it returns false nothing is saved.
 func Keep(s *Session, look func(ctx context.Context) (Work, bool), o Options) *Keeper {
 	if o.Clock == nil {
 		o.Clock = Real{}
@@ -177,7 +177,7 @@ type cost struct {
 	took, worked time.Duration
 }
 
-// timed saves the present work, and returns what that took.
+// timed saves the present work, and returns its cost.
 func (k *Keeper) timed(ctx context.Context) (cost, error) {
 	runtime.LockOSThread() // its processor time is counted
 	defer runtime.UnlockOSThread()
@@ -255,8 +255,8 @@ func (k *Keeper) save(ctx context.Context, at time.Time) error {
 	return err
 }
 
-// parts yields the parts of the work, each made when it is asked for. Unchanged parts are not made
-// again. What is saved is recorded in next.
+// parts yields the parts of the work, each made when it is asked for. Unchanged parts are not made again. Saved parts
+// are recorded in next.
 func (k *Keeper) parts(ctx context.Context, w Work, next *Keeper) iter.Seq2[Part, error] {
 	return func(yield func(Part, error) bool) {
 		first, err := file.Study(w.Contents)
@@ -325,8 +325,7 @@ func resultParts(ctx context.Context, r study.Result, running Fit) ([]file.Part,
 	return file.Result(r)
 }
 
-// A View is what is kept if the study file has all work except what is shown and how: the selection, the panes, the
-// form.
+// A View is kept if the study file has all work except the view: the selection, the panes, the form.
 type View struct {
 	Of    string // path of the study file
 	Mark  string // of its content, as [file.File.Mark] gives it
@@ -337,7 +336,7 @@ type View struct {
 // with this name.
 const markName = "view"
 
-// SaveView keeps only what is shown of a study file.
+// SaveView keeps only the view of a study file.
 func (s *Session) SaveView(c study.Contents, of, mark, program string, at time.Time) error {
 	p, err := file.Study(c)
 	if err != nil {

@@ -76,9 +76,9 @@ func hold(dir string, d *disk.Disk) (*Session, error) {
 	return &Session{store, lock}, nil
 }
 
-// Orphans returns the sessions of dead processes, the latest first. The caller then holds them, and
-// must use, discard or release each. Those in which nothing was saved are removed, as is what a
-// killed process left unfinished. Folders that cannot be read are left alone and reported.
+// Orphans returns the sessions of dead processes, the latest first. The caller then holds them, and must use, discard
+// or release each. Those in which nothing was saved are removed, as are unfinished files of killed processes. Folders
+// that cannot be read are left alone and reported.
 func Orphans(root string, d *disk.Disk) (all []*Session, lost []study.Loss) {
 	folders, err := os.ReadDir(root)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -135,7 +135,7 @@ func (s *Session) SaveStudy(c study.Contents, of, program string, at time.Time) 
 	}, of, program, at)
 }
 
-// Release lets another process take the session, with what was saved in it.
+// Release lets another process take the session, with the work saved in it.
 func (s *Session) Release() error {
 	if s == nil {
 		return nil
@@ -143,7 +143,7 @@ func (s *Session) Release() error {
 	return s.lock.Release()
 }
 
-// Discard removes the session and what was saved in it. A nil Session does nothing.
+// Discard removes the session and the work saved in it. A nil Session does nothing.
 func (s *Session) Discard() error {
 	if s == nil {
 		return nil

@@ -69,8 +69,7 @@ const (
 	piecesFolder = "pieces"
 	mostManifest = 64 << 20
 	mostBytes    = 4 << 30 // of all parts together
-	// Files of pieces are rewritten when they hold more than slack plus twice what is used, or when
-	// there are many.
+	// Files of pieces are rewritten when they hold more than slack plus twice the bytes in use, or when there are many.
 	slack     = 32 << 20
 	mostFiles = 256
 	fileBytes = 64 << 20
@@ -84,8 +83,7 @@ type Part struct {
 	Same bool
 }
 
-// openStore returns the store in a folder, with what was saved there. It removes what a killed
-// process left unfinished.
+// openStore returns the store in a folder, with the parts saved there. It removes unfinished files of a killed process.
 func openStore(dir string, d *disk.Disk) (*Store, error) {
 	private := disk.Disk{Private: true} // whatever becomes of the folder's own permissions
 	if d != nil {
@@ -195,7 +193,7 @@ func (s *Store) Save(parts iter.Seq2[Part, error], of, program string, at time.T
 			}
 		}
 	}
-	_ = s.sweep() // what could not be removed will be the next time
+	_ = s.sweep() // files that could not be removed will be the next time
 	return nil
 }
 
@@ -214,7 +212,7 @@ func (s *Store) failed(err error) error {
 	return err
 }
 
-// sweep removes what the manifest does not name.
+// sweep removes files that the manifest does not name.
 func (s *Store) sweep() error {
 	used := map[string]bool{}
 	for _, e := range s.now.Parts {
@@ -318,8 +316,8 @@ const (
 // ends has the bits set in which the hash is zero at the end of a piece: at one position in 32,768.
 const ends = uint64(0b0111_1111_1111_1111) << 48
 
-// cut returns the length of the first piece of data. It depends neither on what follows the piece
-// nor on what precedes it.
+// cut returns the length of the first piece of data. It depends on neither the bytes before the piece nor those after
+// it.
 func cut(data []byte) int {
 	if len(data) <= leastPiece {
 		return len(data)

@@ -18,9 +18,9 @@ import (
 	"example.org/espalier/inference/safe"
 )
 
-// Version is the version of the layout that this program writes; it reads all versions up to this one.
-// Since version 2 columns may have annotations; since version 3 states omit what is in the snapshot;
-// since version 4 tables that were joined know their files.
+// Version is the version of the layout that this program writes; it reads all versions up to this one. Since version 2
+// columns may have annotations; since version 3 states omit draws that are in the snapshot; since version 4 tables that
+// were joined know their files.
 const Version = 4
 
 // Extension ends the names of studies.
@@ -51,8 +51,8 @@ type listing struct {
 	SHA256 string `json:"sha256"`
 }
 
-// Write writes parts as an archive. Equal parts give equal bytes. The manifest comes first, so that
-// one can tell what is missing from a truncated archive.
+// Write writes parts as an archive. Equal parts give equal bytes. The manifest comes first, so that one can tell which
+// parts are missing from a truncated archive.
 func Write(w io.Writer, parts []Part, program string) error {
 	m := manifest{Format: format, Version: Version, Program: program}
 	for _, p := range parts {

@@ -30,9 +30,9 @@ func lockName(path string) string {
 	return filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".lock")
 }
 
-// Hold locks a study that exists or will exist, so that no other process writes it. If another
-// process holds it, or the folder cannot be written, it is read-only. Hold clears what a killed
-// process left. Release unlocks the study.
+// Hold locks a study that exists or will exist, so that no other process writes it. If another process holds it, or the
+// folder cannot be written, it is read-only. Hold removes temporary files of a killed process. Release unlocks the
+// study.
 func Hold(path string) *File {
 	if to, err := filepath.EvalSymlinks(path); err == nil {
 		path = to // a link stays a link, and two names of a file share one lock
@@ -71,7 +71,7 @@ func (f *File) Release() error {
 	return f.lock.Release()
 }
 
-// Save replaces what is in the file by contents. If there is an error, the file is unchanged.
+// Save replaces the content of the file by c. If there is an error, the file is unchanged.
 func (f *File) Save(c study.Contents, program string) error {
 	if f.ReadOnly != nil {
 		return f.ReadOnly
@@ -105,8 +105,7 @@ func Read(path string) (study.Contents, []study.Loss, error) {
 	return r.Contents, append(lost, r.End()...), nil
 }
 
-// Contents builds contents from named parts. What is damaged, missing or inconsistent is left out
-// and reported.
+// Contents builds contents from named parts. Damaged, missing or inconsistent parts are left out and reported.
 func Contents(parts map[string][]byte) (study.Contents, []study.Loss) {
 	r, lost := begin(inMemory(parts), nil, nil)
 	return r.Contents, lost

@@ -68,7 +68,7 @@ func from(in io.ReaderAt, size int64, state []byte, first func(study.State) []st
 	return r, lost, nil
 }
 
-// begin reads what has to be read at once. state, unless nil, replaces that among the parts.
+// begin reads the parts that are needed at once. state, unless nil, replaces that among the parts.
 func begin(parts source, state []byte, first func(study.State) []study.ResultID) (r *Reading, lost []study.Loss) {
 	r = &Reading{parts: parts}
 	c := &r.Contents
@@ -148,8 +148,7 @@ func (r *Reading) Next() (result study.Result, lost []study.Loss, ok bool) {
 	return p.result, lost, p.ok
 }
 
-// End checks the parts that were never asked for, reports what was found damaged, and closes the
-// file.
+// End checks the parts that were never asked for, reports damaged parts, and closes the file.
 func (r *Reading) End() (lost []study.Loss) {
 	if a, ok := r.parts.(*archive); ok {
 		a.rest()

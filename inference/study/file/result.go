@@ -167,7 +167,7 @@ func readShort(id study.ResultID, parts source) (r had) {
 	return r
 }
 
-// readLarge reads what [readShort] left out. At least something of it must be there.
+// readLarge reads the parts that [readShort] left out. At least one of them must be there.
 func (r *had) readLarge(parts source) {
 	name := resultName(r.result.ID)
 	fit := *r.result.Fit

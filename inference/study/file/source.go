@@ -41,7 +41,7 @@ type archive struct {
 	listed map[string]string // SHA-256 of each part according to the manifest; nil if that is damaged
 
 	mu    sync.Mutex
-	bad   map[string]error // what was found damaged so far
+	bad   map[string]error // parts found damaged so far
 	asked map[string]bool
 }
 

@@ -11,7 +11,7 @@ import (
 	"example.org/espalier/inference/study"
 )
 
-// Limits on what is read from an archive.
+// Limits on the size of an archive.
 const (
 	mostParts    = 100_000
 	mostPart     = 1 << 31   // bytes of one part
@@ -83,8 +83,8 @@ func once(all []found) (kept []found, lost []study.Loss) {
 	return kept, lost
 }
 
-// list reads the list in the manifest, and reports what is not in the archive. Parts that are not listed
-// are removed.
+// list reads the list in the manifest, and reports parts that are not in the archive. Parts that are not listed are
+// removed.
 func (a *archive) list(text []byte) (lost []study.Loss, err error) {
 	if err := a.bad[manifestName]; err != nil {
 		lost = append(lost, study.Loss{What: manifestName, Why: err.Error()})

@@ -38,8 +38,8 @@ func Open(path string, views map[string]autosave.View, first First) (o Opened, e
 }
 
 // Kept returns the work that programs left in a folder of automatic saves when they did not end properly, the latest
-// first; the caller must restore, discard or release it. It also returns, and removes from the folder, what was last
-// shown of study files, by their paths.
+// first; the caller must restore, discard or release it. It also returns, and removes from the folder, the last views
+// of study files, by their paths.
 func Kept(root string) (left []*autosave.Session, views map[string]autosave.View, err error) {
 	all, lost := autosave.Orphans(root, nil)
 	views = map[string]autosave.View{}

@@ -17,7 +17,7 @@ import (
 	"example.org/espalier/inference/study"
 )
 
-// FitFile holds the whole result of a fit, beside result.json: what [job.Result.Encode] makes.
+// FitFile holds the whole result of a fit, beside result.json, encoded by [job.Result.Encode].
 const FitFile = "result.fit"
 
 // mostBytes is more than the file of any result has.

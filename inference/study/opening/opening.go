@@ -1,5 +1,5 @@
-// Package opening prepares a study that was read for a window: first what the window shows at once, then
-// the rest.
+// Package opening prepares a study that was read for a window: first the parts that the window shows at once, then the
+// rest.
 package opening
 
 import (

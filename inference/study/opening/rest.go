@@ -13,8 +13,8 @@ import (
 	"example.org/espalier/inference/study/file"
 )
 
-// Rest are the results of a study that are still to be read. Their descriptions are there, but not what
-// they found. A nil Rest has none.
+// Rest are the results of a study that are still to be read. Their descriptions are there, but not the results
+// themselves. A nil Rest has none.
 type Rest struct {
 	From string // the file that is read
 
@@ -133,9 +133,8 @@ func (r *Rest) next(b *Batch) {
 	r.read[id] = result.Fit
 }
 
-// Complete waits until everything is read. It modifies and returns contents, with what was read in place of the
-// results that were waiting when they were taken. Results of which too little could be read are left out, and
-// returned too.
+// Complete waits until everything is read. It modifies and returns c, with the results read in place of those that were
+// waiting when c was taken. Results of which too little could be read are left out, and returned too.
 func (r *Rest) Complete(c study.Contents) (whole study.Contents, left []study.ResultID) {
 	if r == nil {
 		return c, nil

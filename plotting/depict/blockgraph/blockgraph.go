@@ -91,10 +91,10 @@ func Of(s *subject.Subject) *Rates {
 	})
 }
 
-// shareLinked is what the rate of two groups is where links are there or not.
+// shareLinked names the rate of two groups where links are there or not.
 const shareLinked = "share of pairs linked"
 
-// measured says what the rate of two groups is.
+// measured names the rate of two groups.
 func measured(s *subject.Subject) string {
 	switch {
 	case graph.Of(s.Snapshot).Weighted != graph.Linked:

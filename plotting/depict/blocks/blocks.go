@@ -21,7 +21,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// What the figure shows.
+// Contents of the figure.
 const (
 	Both    = iota // the cells, and the block means beside them
 	Cells          // the cells alone
@@ -30,7 +30,7 @@ const (
 	Columns        // how often columns are
 )
 
-// State is what a person chooses.
+// State holds the user's choice.
 type State struct{ Show int }
 
 // Has reports whether a result puts rows and columns into clusters.
@@ -51,7 +51,7 @@ func partnersOf(s *subject.Subject, show int) *partition.Partition {
 	return partition.Of(s.Snapshot)
 }
 
-// Words says what a figure of that state shows.
+// Words describes a figure of that state.
 func Words(st State) string {
 	switch st.Show {
 	case Rows:
@@ -210,9 +210,9 @@ func newTable(s *subject.Subject) *table {
 	return t
 }
 
-// order returns the rows and the columns in the order in which they stand. Where they are the same nodes of a
-// network, in the same clusters, they stand in one order: by what clusters have as rows and as columns. Several
-// relations stand beside each other, each in the order of the rows.
+// order returns the rows and the columns in the order in which they stand. Where they are the same nodes of a network,
+// in the same clusters, they have one order: by the means of clusters as rows and as columns. Several relations stand
+// beside each other, each in the order of the rows.
 func (t *table) order(s *subject.Subject, profile *mat.Dense) (rows, columns []int) {
 	together := partition.Of(s.Snapshot).Together
 	if slices.Equal(t.class[0], t.class[1]) && slices.Equal(s.Data.Rows, s.Data.Columns) {

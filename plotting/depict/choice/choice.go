@@ -1,4 +1,4 @@
-// Package choice holds what a person chooses in a figure: options with names, bound to the fields of a state. The
+// Package choice declares the user's choices in a figure: options with names, bound to the fields of a state. The
 // window makes tools, keys and help from a list of choices, the command line its flags, and a study keeps the state.
 package choice
 
@@ -14,13 +14,13 @@ import (
 type Choice struct {
 	Name    string // in commands: "order"
 	Label   string // before its tool in the window: "Order"
-	Help    string // what is chosen, in a few words: "order of the items"
+	Help    string // in a few words: "order of the items"
 	Options []Option
 	At      int // place of the option chosen; −1 for none of them
 	// Set chooses the i-th option, which must exist.
 	Set func(i int)
-	// Selects says what choosing the i-th option selects; nil for choices that select nothing. The window selects it in
-	// place of calling Set.
+	// Selects returns the selection that the i-th option makes; nil for choices that select nothing. The window selects it
+	// in place of calling Set.
 	Selects func(i int) study.Selection
 	// Put takes any text in place of an option; nil for choices among options.
 	Put      func(text string) error
@@ -52,14 +52,14 @@ type Form int
 const (
 	Listed  Form = iota // the option between arrows, and a list of all
 	Sliding             // Listed, and a slider beside it
-	Linked              // a link that names what a tap chooses, of two options
+	Linked              // a link that names the option that a tap chooses, of two
 	Hidden              // keys and gestures alone
 )
 
 // A Key changes a choice.
 type Key struct {
 	Shown string // in the help: "M", "←"
-	Title string // what it does, in the imperative
+	Title string // its effect, in the imperative
 	Runes string // characters; "" for a key by its name
 	Name  string // of a key without a character, as Fyne names it: "Left"
 	// To returns the place to go to from place at of n.

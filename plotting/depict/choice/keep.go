@@ -15,7 +15,7 @@ type Part struct {
 	At   any // pointer to it
 }
 
-// Read reads the parts that panes have. What cannot be read is left as it is.
+// Read reads the parts that panes have. Parts that cannot be read are left as they are.
 func Read(p study.Panes, parts []Part) {
 	for _, part := range parts {
 		kept, ok := p[part.Name]
@@ -50,8 +50,8 @@ func Changed(before, after study.Panes) study.Panes {
 	return changed
 }
 
-// A Store keeps what makers of figures made last, one maker of each type, so that another selection costs nothing. The
-// zero value is ready. It is safe for concurrent use where the makers are.
+// A Store keeps the makers of figures, one of each type, with their last figures, so that another selection costs
+// nothing. The zero value is ready. It is safe for concurrent use where the makers are.
 type Store struct {
 	mu sync.Mutex
 	of map[reflect.Type]any

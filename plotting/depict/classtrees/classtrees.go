@@ -23,7 +23,7 @@ func Has(s *subject.Subject) bool {
 	return p != nil && p.Classes() > 0 && s.Data != nil
 }
 
-// A cell is what one place of the heat map shows: a response, or the mean grade of a column of levels in order.
+// A cell is the content of one place of the heat map: a response, or the mean grade of a column of levels in order.
 type cell struct {
 	column  int      // of the data
 	first   int      // response
@@ -54,7 +54,7 @@ func cells(p *profile.Profiles, d *inference.Dataset) (list []cell) {
 	return list
 }
 
-// value returns what a class has at a place.
+// value returns the number of a class at a place.
 func (c cell) value(p *profile.Profiles, class int) float64 {
 	if c.levels == nil {
 		return p.Response(class, c.first).Mean
@@ -66,7 +66,7 @@ func (c cell) value(p *profile.Profiles, class int) float64 {
 	return mean
 }
 
-// words says what a class has at a place.
+// words describes the number of a class at a place.
 func (c cell) words(p *profile.Profiles, class int) string {
 	r := p.Response(class, c.first)
 	switch {
@@ -189,7 +189,7 @@ func RowsOf(p *profile.Profiles, class int) (rows []int) {
 	return rows
 }
 
-// Picked returns what a mark of the figure stands for: the rows of classes, and columns.
+// Picked returns the rows and columns of a mark of the figure: the rows of classes, and columns.
 func Picked(p *profile.Profiles, d *inference.Dataset, f *dendro.Dendrogram, m plotting.Mark) (rows, columns []int) {
 	t := f.Tree.Tree()
 	var classes []int

@@ -26,10 +26,9 @@ const (
 	mostDiscriminants = 3
 )
 
-// Directions are those along which the rows of a data set can be looked at: the first
-// principal components, the discriminants of the classes that colour the rows where those
-// are wanted, then the columns. What takes time is computed when it is first used. It is
-// safe for concurrent use.
+// Directions are those along which the rows of a data set can be plotted: the first principal components, the
+// discriminants of the classes that colour the rows where those are wanted, then the columns. Long computations are
+// done when first used. It is safe for concurrent use.
 type Directions struct {
 	data          *inference.Dataset
 	components    int // offered
@@ -42,7 +41,7 @@ type Directions struct {
 	mu     sync.Mutex
 	class  []int // that the discriminants part
 	found  [][]float64
-	parted []float64 // share of what parts the classes
+	parted []float64 // share of the variance between classes
 }
 
 // New returns the directions of a data set, with discriminants if they are wanted.
@@ -112,9 +111,9 @@ func (d *Directions) Get(i int, class []int, of string) ([]float64, ink.Measure)
 	return d.discriminant(i-d.components, class, of)
 }
 
-// even returns the numbers whose principal components are shown, and what they are divided by, column by column. Of
-// columns of several kinds, where counts and places of levels stand beside standardised numbers, each is in its own
-// standard deviations. Categories, whose levels have no order, have no weight where there are other columns.
+// even returns the numbers whose principal components are shown, and their divisors, column by column. Of columns of
+// several kinds, where counts and places of levels stand beside standardised numbers, each is in its own standard
+// deviations. Categories, whose levels have no order, have no weight where there are other columns.
 func even(d *inference.Dataset) (*mat.Dense, []float64) {
 	n, columns := d.Dims()
 	scale := slices.Repeat([]float64{1}, columns)

@@ -1,5 +1,5 @@
-// Package expects makes the figures of what a fit expects in the cells of a table of several kinds, each cell left
-// out in turn, and what tooltips, tables and facts tell of it.
+// Package expects makes the figures of predictions of the cells of a table of several kinds, each cell left out in
+// turn, and their texts for tooltips, tables and facts.
 package expects
 
 import (
@@ -16,12 +16,12 @@ import (
 	"example.org/espalier/plotting/depict/subject"
 )
 
-// Has reports whether a result tells what it expects.
+// Has reports whether a result has predictions of cells.
 func Has(s *subject.Subject) bool {
 	return s != nil && s.Snapshot != nil && s.Data != nil && expected.Of(s.Snapshot) != nil
 }
 
-// cell is one with what it holds.
+// cell is a prediction with the value of its cell.
 type cell struct {
 	expected.Cell
 	data *inference.Dataset
@@ -46,7 +46,7 @@ func (c cell) text(x float64) string {
 	return plotting.FormatDigits(c.input(x), 3)
 }
 
-// value writes what the cell holds.
+// value writes the value of the cell.
 func (c cell) value() string {
 	x := c.data.X.At(c.Row, c.Column)
 	limit, limited := c.data.Limits[inference.Cell{Row: c.Row, Column: c.Column}]
@@ -67,7 +67,7 @@ func (c cell) value() string {
 	return c.text(x)
 }
 
-// expects writes what is expected: "yes 87 %", "12 (3 to 30)".
+// expects writes the prediction: "yes 87 %", "12 (3 to 30)".
 func (c cell) expects() string {
 	if l := c.Likely(); l >= 0 {
 		return c.kind.Levels[l] + " " + plotting.FormatPercent(c.Probabilities[l])
@@ -106,7 +106,7 @@ type Teller struct {
 	data  *inference.Dataset
 }
 
-// Of returns what tells of the cells of a result.
+// Of returns the Teller of the cells of a result.
 func Of(s *subject.Subject) Teller { return Teller{expected.Of(s.Snapshot), s.Data} }
 
 // Lines tells of a cell; nil where nothing is known of it.
@@ -130,7 +130,7 @@ func (t Teller) Lines(row, at int) (lines [][2]string) {
 	return lines
 }
 
-// Note says what an expectation is.
+// Note explains a prediction.
 const Note = "Each cell is left out in turn: what the rest of the table makes it. Intervals hold 90 %."
 
 // Words says in a line how many cells there are.
@@ -146,7 +146,7 @@ func Words(s *subject.Subject) string {
 	return fmt.Sprintf("%s, %s missing", plotting.Plural(seen+missing, "cell"), plotting.FormatCount(missing))
 }
 
-// Caution says what must not be concluded from the cells that are known; "" for nothing.
+// Caution warns of wrong conclusions from the known cells; "" for none.
 func Caution(s *subject.Subject) string {
 	if s.HasTree() && !s.Info.Samples {
 		return "the tree was found with all of them, so they look better expected than new cells are"

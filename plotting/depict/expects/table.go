@@ -14,7 +14,7 @@ import (
 	"example.org/espalier/plotting/depict/subject"
 )
 
-// Table lists what is expected in the cells of one row or of one column, a bar for each level, or, where rows and
+// Table lists the predictions of the cells of one row or of one column, a bar for each level, or, where rows and
 // columns are nil, in the cells whose values surprise most and in those that are missing, at most so many.
 func Table(s *subject.Subject, rows, columns []int, most int) cells.Table {
 	t := cells.Table{Style: plotting.Light, Window: plotting.All, Sort: -1, Empty: "No cell is told of.", Note: Note}
@@ -48,8 +48,7 @@ func Table(s *subject.Subject, rows, columns []int, most int) cells.Table {
 	return t
 }
 
-// surprising returns the cells whose values are least like what is expected, then those that are missing, at most so
-// many of both.
+// surprising returns the cells whose values are least probable, then those that are missing, at most so many of both.
 func surprising(list []cell, most int) []cell {
 	stable.Sort(list, func(a, b cell) int {
 		if a.seen != b.seen {

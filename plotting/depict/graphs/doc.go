@@ -1,3 +1,3 @@
-// Package graphs makes the figures of networks: the network itself, its edges as a matrix, what penalties or thresholds
-// it was chosen from, and how it agrees with known edges.
+// Package graphs makes the figures of networks: the network itself, its edges as a matrix, the penalties or thresholds
+// that it was chosen from, and its agreement with known edges.
 package graphs

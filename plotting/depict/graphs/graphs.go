@@ -17,7 +17,7 @@ import (
 	"example.org/espalier/plotting/network"
 )
 
-// Told is what figures of a graph need beside the result.
+// Told holds further data for figures of a graph.
 type Told struct {
 	// Arrows says which edges of a Bayesian network are drawn: ByProbability, OfClass or OfBest; "" as usual.
 	Arrows string
@@ -174,7 +174,7 @@ func wrongOf(g *graph.Graph, st State) float64 {
 	return wrong
 }
 
-// noEdges says why no edge is shown, and what to do.
+// noEdges says why no edge is shown, with the remedy.
 func noEdges(g *graph.Graph, st State) string {
 	joined := "columns"
 	if g.Over == graph.Rows {
@@ -216,7 +216,7 @@ func stripOf(p *partition.Partition) *beside.Strip {
 	return &beside.Strip{Annotation: inference.NewAnnotation(p.Name, values), Without: "in no " + p.Name}
 }
 
-// Words says what a network shows, for its caption.
+// Words describes a network, for its caption.
 func Words(s *subject.Subject, st State, f *network.Network) string {
 	return edgeWords(graph.Of(s.Snapshot), st, f.All, len(f.Edges))
 }

@@ -18,7 +18,7 @@ import (
 // KnownEdges are the edges that a network is scored against.
 type KnownEdges struct {
 	Source string // where they are from, in words for the reader
-	over   string // what they join: graph.Rows or graph.Columns
+	over   string // nodes that they join: graph.Rows or graph.Columns
 	nodes  []string
 	truth  *recovery.Truth
 }

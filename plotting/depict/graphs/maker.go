@@ -23,8 +23,8 @@ import (
 	"example.org/espalier/plotting/space"
 )
 
-// A Maker makes figures of graphs and keeps what it made last, so that another selection or a
-// moved node costs nothing. The zero value is ready. It is safe for concurrent use.
+// A Maker makes figures of graphs and keeps the last one, so that another selection or a moved node costs nothing. The
+// zero value is ready. It is safe for concurrent use.
 type Maker struct {
 	mu      sync.Mutex
 	subject *subject.Subject
@@ -34,7 +34,7 @@ type Maker struct {
 	places arrangement
 }
 
-// An arrangement is where the nodes of a graph lie, and what goes together.
+// An arrangement holds the places of the nodes of a graph, and their groups.
 type arrangement struct {
 	of        *graph.Graph
 	least     float64
@@ -43,7 +43,7 @@ type arrangement struct {
 	x, y      []float64
 	community []int
 	via       map[[2]int][][2]float64 // bends of edges, by their ends
-	by        []layout.Edge           // what the nodes were placed by, where they lie by stress
+	by        []layout.Edge           // edges by which the nodes were placed, where they lie by stress
 }
 
 // Figure shows the graph of a result. While a run is live the nodes stay near the places that they
@@ -378,8 +378,8 @@ func (k *Maker) arrange(s *subject.Subject, g *graph.Graph, st State, live bool)
 	k.places = p
 }
 
-// fewChanged is the share of edges that may come or go before nodes are placed anew: what is seen of so few is that
-// they are longer than others.
+// fewChanged is the share of edges that may come or go before nodes are placed anew: so few are merely longer than
+// others.
 const fewChanged = 0.1
 
 // alike reports whether few edges of two lists are of one list alone.
@@ -468,7 +468,7 @@ func overData(f *network.Network, s *subject.Subject, g *graph.Graph, st State) 
 	f.Across, f.Up = &mx, &my
 }
 
-// strip is what colours the nodes.
+// strip returns the annotation that colours the nodes.
 func (k *Maker) strip(s *subject.Subject, g *graph.Graph, colour string, scale float64,
 	joined []float64) *beside.Strip {
 	values := make([]string, len(g.Nodes))
@@ -502,7 +502,7 @@ func (k *Maker) strip(s *subject.Subject, g *graph.Graph, colour string, scale f
 	return usualStrip(s, g, scale)
 }
 
-// nodeSizes are the sizes of nodes from 0 to 1, and what they are; nil where all are alike.
+// nodeSizes returns the sizes of nodes from 0 to 1, and their name; nil where all are alike.
 func nodeSizes(s *subject.Subject, g *graph.Graph, size string, joined []float64) ([]float64, string) {
 	values, what := slices.Clone(joined), "sum of edges"
 	if size != Joined {

@@ -134,7 +134,7 @@ func edgeOrder(g *graph.Graph) (order []int, groups []beside.Group, all int) {
 	return order, groups, all
 }
 
-// edgeMatrixWords says what the cells are.
+// edgeMatrixWords describes the cells.
 func edgeMatrixWords(g *graph.Graph, shown, all int) string {
 	text := g.Measure + " of each edge"
 	if g.Measure == graph.Chosen {

@@ -6,8 +6,8 @@ import (
 	"example.org/espalier/plotting/depict/subject"
 )
 
-// RowEdges are the edges of a graph of the rows that the model made of the table, for a plane of the data, and what
-// they are. There are none where the graph came with the table.
+// RowEdges are the edges of a graph of the rows that the model made of the table, for a plane of the data, and their
+// name. There are none where the graph came with the table.
 func RowEdges(s *subject.Subject) (edges [][2]int, words string) {
 	g := graph.Of(s.Snapshot)
 	if g == nil || g.Over != graph.Rows || g.Weighted == graph.Linked {

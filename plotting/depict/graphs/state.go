@@ -33,11 +33,11 @@ type Look struct {
 	Scale float64 `json:",omitempty"`
 	// Alone shows nodes without an edge too, which are otherwise counted.
 	Alone bool `json:",omitempty"`
-	// Around is how many steps away from what is selected nodes are shown; 0 shows all.
+	// Around is the greatest number of steps from the selection at which nodes are shown; 0 shows all.
 	Around int
 }
 
-// State is what a person may choose about a graph.
+// State holds the choices for a graph.
 type State struct {
 	Look
 	// Moved are the places of nodes that were moved by hand.
@@ -53,7 +53,7 @@ const (
 	OnPlane = "on data" // rows, or the weights of columns, over two directions of the data
 )
 
-// What colours or sizes nodes, beside annotations and columns.
+// Colours and sizes of nodes, besides annotations and columns.
 const (
 	Usual       = ""
 	None        = "none"
@@ -61,14 +61,14 @@ const (
 	Joined      = "edges" // the sum of the strengths of the edges of a node
 )
 
-// What the edges of a Bayesian network are.
+// Kinds of edges of a Bayesian network.
 const (
 	ByProbability = ""        // those probable enough
 	OfClass       = "class"   // of the equivalence class of the best network: lines where its members differ
 	OfBest        = "network" // of one of the best networks, which all have one score
 )
 
-// ArrowChoices lists what the edges of a graph may be; nil where there is one way only.
+// ArrowChoices lists the kinds of edges of a graph; nil where there is one only.
 func ArrowChoices(g *graph.Graph) []string {
 	if g == nil || g.Class == nil {
 		return nil
@@ -76,7 +76,7 @@ func ArrowChoices(g *graph.Graph) []string {
 	return []string{ByProbability, OfClass, OfBest}
 }
 
-// ArrowsNamed returns what the edges are by the name of it: probability, class or network.
+// ArrowsNamed returns the kind of edges of a name: probability, class or network.
 func ArrowsNamed(name string) string {
 	if name == "probability" {
 		return ByProbability
@@ -88,7 +88,7 @@ func ArrowsNamed(name string) string {
 // person chooses: with more nobody can tell them apart. All of them are in the numbers of the result.
 const mostEach = 3
 
-// UsualState is what is shown until a person chooses otherwise.
+// UsualState is the state until the user chooses otherwise.
 func UsualState(g *graph.Graph) State {
 	l := Look{Least: 0.5, Thinned: true, Layout: Force, Up: 1, Size: None}
 	switch {
@@ -121,7 +121,7 @@ func Directions(s *subject.Subject) []string {
 	return d.Names()
 }
 
-// Colours lists what can colour the nodes, as values of Look.Colour.
+// Colours lists the values of Look.Colour.
 func Colours(s *subject.Subject) []string {
 	list := []string{None, Communities, Joined}
 	if usualStrip(s, graph.Of(s.Snapshot), 0) != nil {
@@ -139,7 +139,7 @@ func UsualColour(s *subject.Subject) string {
 	return ""
 }
 
-// Sizes lists what can size the nodes, as values of Look.Size.
+// Sizes lists the values of Look.Size.
 func Sizes(s *subject.Subject) []string {
 	return append([]string{None, Joined}, graphNumbers(s, true)...)
 }
@@ -166,9 +166,8 @@ func graphNumbers(s *subject.Subject, numeric bool) (list []string) {
 	return list
 }
 
-// usualStrip is what colours the nodes at first: of a graph of neighbours the groups that it was cut into, at a
-// scale;
-// of others an annotation of the rows, or the groups that the model found.
+// usualStrip returns the annotation that colours the nodes at first: of a graph of neighbours the groups that it was
+// cut into, at a scale; of others an annotation of the rows, or the groups that the model found.
 func usualStrip(s *subject.Subject, g *graph.Graph, scale float64) *beside.Strip {
 	if p := partition.Of(s.Snapshot); p != nil && g != nil && g.Measure == graph.Neighbouring {
 		return stripOf(scaled(s, p, scale))

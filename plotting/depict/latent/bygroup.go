@@ -29,7 +29,7 @@ func HasGroups(s *subject.Subject) bool {
 // largestShare is the largest side of a cell of the variance by table: there are few tables, and they fill the card.
 const largestShare = 260
 
-// ByGroupState is what a person may choose about the variance by table.
+// ByGroupState holds the choices for the variance by table.
 type ByGroupState struct {
 	Minor bool // minor factors too, see [FactorSubject.Folded]
 }

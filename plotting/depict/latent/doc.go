@@ -1,3 +1,3 @@
-// Package latent holds the figures of factor models: features, loadings, activities, what factors reconstruct, and true
-// beside learnt factors.
+// Package latent holds the figures of factor models: features, loadings, activities, the reconstruction by factors, and
+// true beside learnt factors.
 package latent

@@ -17,16 +17,16 @@ import (
 	"example.org/espalier/plotting/matrix"
 )
 
-// Told is what figures of factors need beside the result.
+// Told holds further data for figures of factors.
 type Told struct {
-	// Truth is what is known of the factors that the table was drawn from; nil for tables that were not.
+	// Truth holds the factors that the table was drawn from; nil for tables that were not.
 	Truth []*recovery.Loadings
 	// Held are cells that were held out of the data, with their values in working units; a reconstruction marks them.
 	Held       []inference.Cell
 	HeldValues []float64
 }
 
-// A FactorSubject is a result of a factor model with what its draws say together.
+// A FactorSubject is a result of a factor model with the summary of its draws.
 type FactorSubject struct {
 	*subject.Subject
 	// Summary puts the draws together; nil before that is done.
@@ -101,13 +101,13 @@ func (s FactorSubject) Side() inference.Side {
 	return inference.OnColumns
 }
 
-// ItemWord is what owns a loading: "column", or "row".
+// ItemWord names the side that has loadings: "column", or "row".
 func (s FactorSubject) ItemWord() string {
 	item, _ := s.Side().Words()
 	return item
 }
 
-// FeaturesWords says what a heat map of loadings, or of yes-or-no features, shows.
+// FeaturesWords describes a heat map of loadings, or of yes-or-no features.
 func (s FactorSubject) FeaturesWords() string {
 	if s.Subject != nil && s.Shown() != nil && s.Shown().Binary {
 		return "which " + s.CaseWord() + "s have each feature"
@@ -115,21 +115,21 @@ func (s FactorSubject) FeaturesWords() string {
 	return "which " + s.ItemWord() + "s each factor loads on"
 }
 
-// ActivitiesWords says what a heat map of activities shows.
+// ActivitiesWords describes a heat map of activities.
 func (s FactorSubject) ActivitiesWords() string {
 	return "how active each factor is in each " + s.CaseWord() + ", in the model's working units"
 }
 
-// CaseWord is what a factor is active in: "row", or "column".
+// CaseWord names the side that has activities: "row", or "column".
 func (s FactorSubject) CaseWord() string {
 	_, of := s.Side().Words()
 	return of
 }
 
-// Items returns the names of what owns the loadings, Cases those of the other side.
+// Items returns the names of the side that has loadings, Cases those of the other side.
 func (s FactorSubject) Items() []string { return itemsOf(s.Subject, s.Side()) }
 
-// Cases returns the names of what factors are active in.
+// Cases returns the names of the side that has activities.
 func (s FactorSubject) Cases() []string {
 	if s.Side() == inference.OnRows {
 		return s.Data.Columns
@@ -137,7 +137,7 @@ func (s FactorSubject) Cases() []string {
 	return s.Data.Rows
 }
 
-// shownOf returns what heat maps show of factors; nil for none.
+// shownOf returns factors in the form of heat maps; nil for none.
 func shownOf(f *factor.State) *matrix.Factors {
 	if f == nil {
 		return nil
@@ -159,18 +159,18 @@ func (s FactorSubject) plot(f *factor.State, about string) *matrix.FactorPlot {
 	return p
 }
 
-// Marks are what is selected, as the figures of factors need it.
+// Marks hold the selection in the form of figures of factors.
 type Marks struct {
 	Items, Cases []int
 	Factors      []int // IDs
 }
 
-// FeaturesState is what a person may choose about the heat map of features.
+// FeaturesState holds the choices for the heat map of features.
 type FeaturesState struct {
 	AsNumbered bool // factors as they are numbered, not in left-ordered form
 	AsInTable  bool // items as they stand in the table, not grouped by their factors
 	Loadings   bool // in place of which there are
-	Now        bool // the present state in place of what stands for the draws
+	Now        bool // the present state in place of the summary of draws
 	Minor      bool // minor factors too, see [FactorSubject.Folded]
 }
 
@@ -183,9 +183,8 @@ func (st FeaturesState) Factors(s FactorSubject) *factor.State {
 	return s.Shown()
 }
 
-// A MatrixMaker makes heat maps of factors and keeps what it made last, so that a change of
-// the selection or of the style costs nothing. The zero value is ready. It is safe for
-// concurrent use.
+// A MatrixMaker makes heat maps of factors and keeps the last one, so that a change of the selection or of the style
+// costs nothing. The zero value is ready. It is safe for concurrent use.
 type MatrixMaker struct {
 	made   madeMatrix
 	order  madeOrder
@@ -242,7 +241,7 @@ func (s FactorSubject) CaseOrder(chosen string) string {
 	return CasesClustered
 }
 
-// caseKey says what an order of cases is made from.
+// caseKey identifies the source of an order of cases.
 type caseKey struct {
 	factors *factor.State
 	data    *inference.Dataset
@@ -250,7 +249,7 @@ type caseKey struct {
 	factor  int
 }
 
-// cases returns an order of the cases, nil for that of the table, and what it is made from.
+// cases returns an order of the cases, nil for that of the table, and its key.
 func (k *MatrixMaker) cases(s FactorSubject, chosen string, marks Marks) ([]int, caseKey) {
 	f := s.Shown()
 	key := caseKey{f, s.Data, s.CaseOrder(chosen), -1}
@@ -279,14 +278,14 @@ func (k *MatrixMaker) cases(s FactorSubject, chosen string, marks Marks) ([]int,
 	}), key
 }
 
-// ActivitiesState is what a person may choose about the heat map of activities.
+// ActivitiesState holds the choices for the heat map of activities.
 type ActivitiesState struct {
 	Cases string // their order: CasesAsInTable, …, or the name of an annotation; "" for the usual one
 	Minor bool   // minor factors too, see [FactorSubject.Folded]
 }
 
-// Activities shows how active each factor is in each case, factors × cases; of binary
-// features, what each adds to each column.
+// Activities shows how active each factor is in each case, factors × cases; of binary features, the number that each
+// adds to each column.
 func (k *MatrixMaker) Activities(s FactorSubject, st ActivitiesState, marks Marks) matrix.Matrix {
 	s = s.Folded(st.Minor)
 	f, about := s.Shown(), "activities"
@@ -308,15 +307,15 @@ func (k *MatrixMaker) Activities(s FactorSubject, st ActivitiesState, marks Mark
 	return m
 }
 
-// ReconstructionState is what a person may choose about the reconstruction.
+// ReconstructionState holds the choices for the reconstruction.
 type ReconstructionState struct {
 	Panel     string // matrix.PanelData, PanelFit or PanelResidual alone; "" for all side by side
 	AsInTable bool   // items as they stand in the table, not grouped by their factors
 	Cases     string // as in ActivitiesState
 }
 
-// Reconstruction shows the data, what the factors make of them and what is left over, items ×
-// cases, with the cells that were held out marked.
+// Reconstruction shows the data, their reconstruction by the factors and the residuals, items × cases, with the cells
+// that were held out marked.
 func (k *MatrixMaker) Reconstruction(s FactorSubject, st ReconstructionState, marks Marks) matrix.Matrix {
 	f := s.Shown()
 	p := s.plot(f, "reconstruction")
@@ -377,7 +376,7 @@ func (m *madeOrder) get(key any, make func() []int) []int {
 // noFactors is shown where the draws have no factor.
 const noFactors = "There are no factors in the draws: K is 0."
 
-// LoadingsState is what a person may choose about the loadings of factors.
+// LoadingsState holds the choices for the loadings of factors.
 type LoadingsState struct {
 	Order cells.ItemOrder // "" for that of the factors
 	Most  int             // items, those that lead the factors; 0 for all
@@ -385,8 +384,8 @@ type LoadingsState struct {
 	Signs bool            // squares show the sign alone
 }
 
-// A LoadingsMaker makes Hinton diagrams of loadings and keeps what it made last. The zero
-// value is ready. It is safe for concurrent use.
+// A LoadingsMaker makes Hinton diagrams of loadings and keeps the last one. The zero value is ready. It is safe for
+// concurrent use.
 type LoadingsMaker struct {
 	mu    sync.Mutex
 	of    *factors.Summary
@@ -459,7 +458,7 @@ func Ranking(s FactorSubject, j int, marks Marks) chart.Ranking {
 	return r
 }
 
-// GroupsState is what a person may choose about activities by group.
+// GroupsState holds the choices for activities by group.
 type GroupsState struct {
 	Annotation string // "" for the first that groups rows
 	InOrder    bool   // factors in their own order, not by their p values

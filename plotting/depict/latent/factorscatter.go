@@ -16,7 +16,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// ScatterState is what a person may choose about two factors against each other.
+// ScatterState holds the choices for two factors against each other.
 type ScatterState struct {
 	Across, Up int    // places of the factors from 1; 0 is the one that explains most, or next to most
 	Colour     string // annotation of the cases; "" for the first that groups them, NoColour for none

@@ -24,7 +24,7 @@ const (
 	TruthSuffix = "true and learnt factors"
 )
 
-// TruthWords says what the figure shows.
+// TruthWords describes the figure.
 func TruthWords(s *subject.Subject, f cells.Hinton) string {
 	text := TruthAbout
 	if side := factor.StateOf(s.Snapshot).Side; len(f.Items) > 0 && len(f.Items) < len(itemsOf(s, side)) {
@@ -54,7 +54,7 @@ func trueLoadings(s *subject.Subject, side inference.Side) *recovery.Loadings {
 	return nil
 }
 
-// itemsOf returns the names of what owns the loadings of factors on a side.
+// itemsOf returns the names of the items of factors on a side.
 func itemsOf(s *subject.Subject, side inference.Side) []string {
 	if side == inference.OnRows {
 		return s.Data.Rows
@@ -65,7 +65,7 @@ func itemsOf(s *subject.Subject, side inference.Side) []string {
 // leastAlike is the least absolute correlation of the loadings of a true factor and its partner.
 const leastAlike = 0.5
 
-// TruthState is what a person may choose about the true factors.
+// TruthState holds the choices for the true factors.
 type TruthState struct {
 	Most int // items, those that lead the true factors; 0 for all
 }

@@ -13,10 +13,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// LoadingBlocks returns the mean loadings of the components of a mixture as the blocks of a
-// [cells.Hinton]. The factors of a component are in the order of their precision; dropped factors come
-// last, without values. With means, the mean of each component is a column before them. The data, which may be nil, say
-// what rows are called.
+// LoadingBlocks returns the mean loadings of the components of a mixture as the blocks of a [cells.Hinton]. The factors
+// of a component are in the order of their precision; dropped factors come last, without values. With means, the mean
+// of each component is a column before them. The data, which may be nil, name the rows.
 func LoadingBlocks(m *mixture.Mixture, d *inference.Dataset, means bool) []cells.HintonBlock {
 	if m == nil {
 		return nil

@@ -1,5 +1,5 @@
-// Package profiles makes the table of what the classes of rows look like: of each column the shares of its levels, or
-// its mean, in every class, columns that set the classes apart first.
+// Package profiles makes the table of the profiles of classes of rows: for each column the shares of its levels, or its
+// mean, in every class, columns that differ most between classes first.
 package profiles
 
 import (

@@ -1,5 +1,5 @@
-// Package signals makes the figure of which columns follow the tree of the rows, and what other figures and files tell
-// of it.
+// Package signals makes the figure of the columns that follow the tree of the rows, and its numbers for other figures
+// and files.
 package signals
 
 import (
@@ -20,7 +20,7 @@ import (
 	"example.org/espalier/plotting/depict/subject"
 )
 
-// Name is what the share is called as an annotation of columns.
+// Name is the name of the share as an annotation of columns.
 const Name = "follows the tree"
 
 // Has reports whether columns of a result can follow its tree.
@@ -93,8 +93,8 @@ const (
 	perRow = 10 // of each row
 )
 
-// Caution says what must not be concluded from the shares of a table whose columns are few, by themselves or for its
-// rows; "" for others.
+// Caution warns of wrong conclusions from the shares of a table whose columns are few, by themselves or for its rows;
+// "" for others.
 func Caution(d *inference.Dataset) string {
 	if len(d.Columns) > max(few, perRow*len(d.Rows)) {
 		return ""

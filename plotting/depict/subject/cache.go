@@ -2,7 +2,7 @@ package subject
 
 import "sync"
 
-// A cache keeps what is worked out from a subject, by key. The zero value is ready. It is safe for concurrent use.
+// A cache keeps results computed from a subject, by key. The zero value is ready. It is safe for concurrent use.
 type cache struct {
 	mu   sync.Mutex
 	kept map[any]*kept
@@ -15,8 +15,8 @@ type kept struct {
 	value any
 }
 
-// Derived returns what work makes of a subject, which it does once for each key and again after an error. A key is a
-// value of a type of the package that asks, so that no two packages share one. work may ask for what other keys keep.
+// Derived returns the result of work, which is called once for each key and again after an error. A key is a value of a
+// type of the package that asks, so that no two packages share one. work may ask for the results of other keys.
 func Derived[T any](s *Subject, key any, work func() (T, error)) (T, error) {
 	s.derived.mu.Lock()
 	k := s.derived.kept[key]

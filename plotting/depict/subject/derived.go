@@ -17,7 +17,7 @@ import (
 	"example.org/espalier/inference/tree"
 )
 
-// Keys of what is derived from every result.
+// Keys of results that are computed for every kind.
 type (
 	drawsKey   struct{}
 	backingKey struct{}
@@ -52,8 +52,7 @@ func (s *Subject) Summary(ctx context.Context) (*factors.Summary, error) {
 	})
 }
 
-// Report judges the draws; nil for methods that do not sample. The error is that of a
-// context that ends.
+// Report assesses the draws; nil for methods that do not sample. The error is that of a context that ends.
 func (s *Subject) Report(ctx context.Context) (*diagnostics.Report, error) {
 	if !s.Info.Samples {
 		return nil, nil

@@ -1,3 +1,3 @@
-// Package subject holds what figures and facts of any kind of result are made from: the result with its data and what a
-// person chose, its words for titles and captions, and what is worked out from it once.
+// Package subject holds the source of figures and facts of any kind of result: the result with its data and the user's
+// choices, its words for titles and captions, and cached computations.
 package subject

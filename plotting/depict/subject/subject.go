@@ -20,7 +20,7 @@ type Subject struct {
 	Model    inference.Model // that was fitted
 	Info     inference.Info  // of the model under the settings
 	Settings inference.Settings
-	Decided  map[string]string // what settings left to the data; see inference.Decider
+	Decided  map[string]string // choices that settings left to the data; see inference.Decider
 	Seed     uint64
 	Chains   int
 	BurnIn   float64 // share of each chain that summaries leave out
@@ -37,7 +37,7 @@ type Subject struct {
 	// Beside are the annotations that stand beside the rows, in this order; nil leaves the choice to
 	// Strips.
 	Beside []string
-	// Edits and Groups are what the user did to the rows of the data; see [Edited].
+	// Edits and Groups are the user's changes to the rows of the data; see [Edited].
 	Edits  study.Edits
 	Groups []study.Group
 	// Minor shows the minor factors too in figures of factors; see package latent.
@@ -50,7 +50,7 @@ type Subject struct {
 	Places ink.Places
 	// Looks are those of its figures.
 	Looks Looks
-	// Panes are what a person chose in the figures of its table, and Number is its own in the study; nil and 0 for none.
+	// Panes hold the user's choices in the figures of its table, and Number is its own in the study; nil and 0 for none.
 	Panes  study.Panes
 	Number study.ResultID
 
@@ -75,8 +75,8 @@ func (s *Subject) HasTree() bool { return len(forest.TreesOf(s.Snapshot)) > 0 }
 // Treeless reports whether the result will never have a tree: iterations have begun without one.
 func (s *Subject) Treeless() bool { return !s.HasTree() && len(s.Snapshot.Trace.Iteration) > 0 }
 
-// Objective returns the objective of the tree of that rank, from 0, or of the present state what a trace shows; false
-// where the model has none.
+// Objective returns the objective of the tree of that rank, from 0, or of the present state the last value of the
+// trace; false where the model has none.
 func (s *Subject) Objective(rank int) (float64, bool) {
 	if s.Info.Objective == "" || s.Snapshot == nil {
 		return 0, false
@@ -135,8 +135,8 @@ func (s *Subject) Strips() (list []inference.Annotation) {
 	return list
 }
 
-// Looks are what a person changed about the looks of the figures of a table: of each figure, and of the
-// annotations in all of them.
+// Looks hold the user's changes to the looks of the figures of a table: of each figure, and of the annotations in all
+// of them.
 type Looks struct {
 	Figures     map[string]plotting.Choices // by the tabs of their entries
 	All         plotting.Choices            // of every figure, before those of its own; nil for none

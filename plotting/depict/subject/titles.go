@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// JoinTitle returns the title of a figure of what a title names.
+// JoinTitle returns the title of a figure about a result with that title.
 func JoinTitle(title, about string) string {
 	if title == "" {
 		return about

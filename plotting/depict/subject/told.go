@@ -2,8 +2,8 @@ package subject
 
 import "reflect"
 
-// With tells the subject what figures of one kind of result need besides, as a value of a type that the package of the
-// kind declares, and returns the subject. It replaces what was told by a value of the same type.
+// With adds further data for the figures of one kind of result, as a value of a type that the package of the kind
+// declares, and returns the subject. It replaces an earlier value of the same type.
 func (s *Subject) With(values ...any) *Subject {
 	if s.told == nil {
 		s.told = map[reflect.Type]any{}
@@ -14,7 +14,7 @@ func (s *Subject) With(values ...any) *Subject {
 	return s
 }
 
-// Told returns what a subject was told by a value of type T; the zero value where it was told nothing.
+// Told returns the value of type T that [Subject.With] added; the zero value without one.
 func Told[T any](s *Subject) T {
 	v, _ := s.told[reflect.TypeFor[T]()].(T)
 	return v

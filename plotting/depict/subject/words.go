@@ -27,7 +27,7 @@ func (s *Subject) Title(rank int) string {
 	return s.Info.Title + " of " + s.Data.Name
 }
 
-// Subtitle is one line of what is shown. draws says which of the draws are shown, "" where
+// Subtitle is one line on the content. draws says which of the draws are shown, "" where
 // the present state or the best one is.
 func (s *Subject) Subtitle(rank int, draws string) string {
 	var parts []string
@@ -127,7 +127,7 @@ func (s *Subject) ReadWithin() bool { return decision.ReadWithin(s.Snapshot) }
 func (s *Subject) ByClarity() bool  { return decision.ByClarity(s.Snapshot) }
 
 // settings lists the parameters that mattered, in the order of the form, by their names and in words. One that was
-// learnt stands with what was learnt. Numbers by which one was decided are not part of the words.
+// learnt has its estimate. Numbers by which one was decided are not part of the words.
 func (s *Subject) settings() (list, words [][2]string) {
 	learnt := map[string]float64{}
 	for _, x := range s.Snapshot.Scalars {

@@ -39,7 +39,7 @@ func New(title string, time, event, by inference.Annotation) *Figure {
 	return f
 }
 
-// Words say what was found: "log-rank test of 3 groups: p = 0.0008; medians A 23, B 31".
+// Words describes the result: "log-rank test of 3 groups: p = 0.0008; medians A 23, B 31".
 func (f *Figure) Words() string {
 	var medians []string
 	for g, c := range f.Curves {
@@ -113,7 +113,7 @@ func (f *Figure) chart() *chart.Chart {
 	return c
 }
 
-// label is a level of the groups by name; a bare number is told with what it numbers, such as "cluster 1".
+// label is a level of the groups by name; a bare number follows the name of its grouping, such as "cluster 1".
 func (f *Figure) label(level int) string {
 	name := f.By.Levels[level]
 	if _, err := strconv.ParseFloat(name, 64); err == nil {

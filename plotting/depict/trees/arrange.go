@@ -92,8 +92,7 @@ func orderKey(data *inference.Dataset, o study.Ordering) []float64 {
 	return nil
 }
 
-// cladeName names a collapsed clade: by its group, or by what all its rows have in common; "" if
-// there is nothing.
+// cladeName names a collapsed clade: by its group, or by the level that all its rows share; "" if there is neither.
 func cladeName(rows []int, data *inference.Dataset, groups []study.Group, strips []string) string {
 	for _, g := range groups {
 		if len(g.Rows) == len(rows) && study.IndexOf([][]int{g.Rows}, rows) == 0 {

@@ -20,7 +20,7 @@ type arranger struct {
 	read []read     // the newest first
 }
 
-// A read is a tree with what can be read of it.
+// A read is a tree with its interpretation.
 type read struct {
 	tree   *tree.Tree
 	data   *inference.Dataset

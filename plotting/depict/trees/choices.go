@@ -13,8 +13,8 @@ import (
 	"example.org/espalier/plotting/depict/choice"
 )
 
-// Choices lists what a person chooses of a figure of the trees, bound to a look: always the same list, whose options
-// and needs depend on the trees.
+// Choices lists the user's choices in a figure of the trees, bound to a look: always the same list, whose options and
+// needs depend on the trees.
 func (s *Source) Choices(l *Look) []choice.Choice {
 	draws := len(s.Draws) > 0
 	return []choice.Choice{

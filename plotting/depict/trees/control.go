@@ -5,7 +5,7 @@ import (
 	"example.org/espalier/plotting/dendro"
 )
 
-// The controls of the drawer for what a [Look] keeps itself.
+// The controls of the drawer for the fields of a [Look].
 const (
 	orderControl = "columns"
 	namesControl = "row-names"

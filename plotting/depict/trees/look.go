@@ -12,8 +12,8 @@ import (
 // Pane is the name of the look among the states of panes.
 const Pane = "tree"
 
-// A Look is how the user looks at trees: which one, what stands around it, the search, and the cut.
-// It refers to no rows of the data. It is a value.
+// A Look holds the user's view of trees: the one shown, the parts around it, the search, and the cut. It refers to no
+// rows of the data. It is a value.
 type Look struct {
 	Best     int   // which of the trees is shown, 0 the best
 	Shown    Which // of draws
@@ -70,7 +70,7 @@ func LookOf(panes study.Panes, name string) (l Look, ok bool) {
 	return l.Mended(), true
 }
 
-// Mended is a look that may come from a file of others: what no program would write is as usual.
+// Mended returns a look that may come from a foreign file, with the usual values in place of impossible ones.
 func (l Look) Mended() Look {
 	if !slices.Contains(dendro.Shapes(), l.Shape) {
 		l.Shape = dendro.Rectangular

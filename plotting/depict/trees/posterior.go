@@ -74,7 +74,7 @@ type summariser struct {
 	last *Posterior
 }
 
-// make returns the Posterior of a task, redoing only what is new in it. Nil without draws.
+// make returns the Posterior of a task; it computes only the parts that are new. Nil without draws.
 func (s *summariser) make(k Task) *Posterior {
 	fresh := s.last == nil || !SameDraws(s.task.samples, k.samples) || s.task.burnIn != k.burnIn
 	var p Posterior
@@ -114,7 +114,7 @@ func (s *summariser) make(k Task) *Posterior {
 	return &p
 }
 
-// summarise makes what every Posterior has.
+// summarise computes the fields that every Posterior has.
 func (s *summariser) summarise(p *Posterior) {
 	p.Draws = s.set.Draws()
 	for _, n := range s.set.Chains() {

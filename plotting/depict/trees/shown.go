@@ -20,7 +20,7 @@ import (
 	"example.org/espalier/plotting/ink"
 )
 
-// A Caption is what stands over a tree and along its axis.
+// A Caption holds the texts over a tree and along its axis.
 type Caption struct {
 	Title, Subtitle string
 	AxisTitle       string  // "" is the usual one
@@ -49,7 +49,7 @@ type Shown struct {
 	Of       int          // how many of these there are
 	RankText string       // in words: "tree 2 of 10, 22 times less likely"
 	Draw     *forest.Draw // the draw that it is; nil for a tree that no iteration had
-	Draws    string       // in words, what it says of draws; "" where there are none
+	Draws    string       // words about the draws; "" where there are none
 	// Membership is the probability that each row belongs to each group, by row and group; nil for unknown.
 	Membership  [][]float64
 	Posterior   *Posterior // of the draws; nil for none
@@ -258,7 +258,7 @@ func (f Shown) heat() *beside.Heat {
 	return f.heats.collapsed(s.ColumnsOrder, s.ColumnsShut)
 }
 
-// supports says what the supports of a tree are that is no draw: of a tree of clusters joined at heights, the
+// supports returns the kind of supports of a tree that is no draw: of a tree of clusters joined at heights, the
 // probabilities that the rows below a branch point are one cluster. Those of a second chain are shares of its draws.
 func supports(height float64, backing *support.Set) dendro.SupportKind {
 	switch {

@@ -21,7 +21,7 @@ const silhouetteName = "silhouette"
 const mostSilhouettes = 4e9
 
 // silhouetteLevels are the ranges of silhouette widths, with the lower end of each and how far along the palette its
-// colour is. Their ends are those by which Kaufman and Rousseeuw (1990) judge a structure.
+// colour is. Their ends are those of Kaufman and Rousseeuw (1990) for weak, reasonable and strong structures.
 var silhouetteLevels = []struct {
 	from  float64
 	words string

@@ -14,7 +14,7 @@ import (
 )
 
 // A Source is the trees of a result, one of which a figure shows. Make one with [NewSource]; its fields may be set at
-// any time. It belongs to one goroutine; what it shows, a [Shown], may go to others.
+// any time. It belongs to one goroutine; a [Shown] that it returns may go to others.
 type Source struct {
 	Data    *inference.Dataset
 	Found   []forest.Weighted // the trees of a snapshot, the best first
@@ -55,8 +55,8 @@ type foundRows struct {
 	rows []int
 }
 
-// NewSource returns a source without trees. set holds the draws that are summarised, with what backs their supports,
-// and is only read; nil for one that the source keeps itself and that follows the draws.
+// NewSource returns a source without trees. set holds the draws that are summarised, with the draws behind their
+// supports, and is only read; nil for one that the source keeps itself and that follows the draws.
 func NewSource(set *consensus.Set) *Source {
 	own := set == nil
 	if own {
@@ -98,7 +98,7 @@ func (s *Source) Task(st State) Task {
 // any one.
 func (s *Source) Summarise(k Task) *Posterior { return s.summariser.make(k) }
 
-// Answers reports whether the summary of the draws is what a state needs.
+// Answers reports whether the summary of the draws suits a state.
 func (s *Source) Answers(st State) bool {
 	p, c := s.Posterior, s.Which(st.Look)
 	return p != nil && p.Knows(st.Groups) && (p.Behind != nil) == st.Behind &&
@@ -357,7 +357,7 @@ func (s *Source) ColumnsOrder(l Look) plotting.ColumnOrder {
 	return s.heats.order(l.ColumnsOrder)
 }
 
-// Show returns what a state shows.
+// Show returns the figure's tree and texts for a state.
 func (s *Source) Show(st State) Shown {
 	l := st.Look
 	f := Shown{Data: s.Data, State: st, Caption: s.Caption, Tree: s.Tree(l), RankText: s.RankText(l),

@@ -7,9 +7,9 @@ import (
 	"example.org/espalier/inference/study"
 )
 
-// A State is how a person sees trees: what is selected, the groups, the
-// edits and the look, all of the rows and columns of the data. It is a value: every change
-// makes a new one, and the slices of a published one are never written.
+// A State holds a person's view of trees: the selection, the groups, the edits and the look, all of the rows and
+// columns of the data. It is a value: every change makes a new one, and the slices of a published one are never
+// written.
 type State struct {
 	Selection study.Selection
 	Groups    []study.Group

@@ -9,8 +9,8 @@ import (
 	"example.org/espalier/plotting/dendro"
 )
 
-// Words says what the figure of the tree shows: which of the draws, how to read its times and supports, which
-// branches are collapsed, and what stands beside it.
+// Words describes the figure of the tree: which of the draws it shows, how to read its times and supports, which
+// branches are collapsed, and the parts beside it.
 func (f Shown) Words() string {
 	if f.Tree == nil {
 		return ""

@@ -1,5 +1,5 @@
-// Package treestest holds what tests of the figure of a tree share: a table with its draws and best trees, and a change
-// of everything that a person may choose about such a figure.
+// Package treestest helps to test the figure of a tree: it has a table with its draws and best trees, and a change of
+// every choice in such a figure.
 package treestest
 
 import (
@@ -25,7 +25,7 @@ type Change struct {
 	Set func(s *trees.State)
 	// Draws says that it means something where there are draws, and Best where there are the best trees of a search.
 	Draws, Best bool
-	Silent      bool // it changes what keys do, not the figure
+	Silent      bool // it changes the effect of keys, not the figure
 }
 
 // Changes lists a change of each choice, of some several.

@@ -20,13 +20,13 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// What the figure of the views shows.
+// Contents of the figure of the views.
 const (
 	Cells    = iota // the cells
 	Surprise        // how surprising each is
 )
 
-// State is what a person chooses in the figure of the views.
+// State holds the user's choice in the figure of the views.
 type State struct{ Show int }
 
 // HasSurprise reports whether the result says how surprising cells are.
@@ -168,7 +168,7 @@ const (
 	ByTree // of average linkage
 )
 
-// DependenceState is what a person chooses in the matrix of dependence.
+// DependenceState holds the choices in the matrix of dependence.
 type DependenceState struct{ Order int }
 
 // HasDependence reports whether the result says how probably columns depend on each other.
