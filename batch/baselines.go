@@ -50,7 +50,8 @@ func (c *fitCommand) baselines() ([]string, error) {
 			continue
 		}
 		if _, err := find(b); err != nil {
-			return nil, usage("--baselines %s: there is no such model; give some of %s, or all for %s", b, modelNames(nil), strings.Join(usualBaselines(), ", "))
+			return nil, usage("--baselines %s: there is no such model; give some of %s, or all for %s", b, modelNames(nil),
+				strings.Join(usualBaselines(), ", "))
 		}
 		names = append(names, b)
 	}
@@ -89,10 +90,11 @@ func (f *fitted) compare(s *console, threads int) error {
 	if specs == nil {
 		return nil
 	}
-	_ = board.Fit(s.ctx, job.Local{Version: Version}, board.From{Table: m.Source, Test: m.Test}, specs, job.Options{Threads: threads}, board.Watch{Done: func(b board.Fitted) {
-		fitted[b.Spec.Model] = true
-		f.beside(s, b)
-	}}) // it ends early when the command is stopped
+	_ = board.Fit(s.ctx, job.Local{Version: Version}, board.From{Table: m.Source, Test: m.Test}, specs,
+		job.Options{Threads: threads}, board.Watch{Done: func(b board.Fitted) {
+			fitted[b.Spec.Model] = true
+			f.beside(s, b)
+		}}) // it ends early when the command is stopped
 	for _, name := range names {
 		if !fitted[name] {
 			f.notes = append(f.notes, name+" was not fitted, because the command was stopped")
@@ -107,7 +109,8 @@ func (f *fitted) incomparable(names []string, probabilities bool) string {
 	if probabilities {
 		what, own = own, what
 	}
-	text := fmt.Sprintf("%s: not fitted, because %s cannot be compared with %s's %s", strings.Join(names, ", "), what, f.info.Name, own)
+	text := fmt.Sprintf("%s: not fitted, because %s cannot be compared with %s's %s",
+		strings.Join(names, ", "), what, f.info.Name, own)
 	if _, has := f.material.Spec.Settings["observation"]; has && probabilities {
 		text += "; use --centre, or --set observation=gaussian, to get densities from it too"
 	}

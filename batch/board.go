@@ -106,12 +106,14 @@ func known(x float64) *number {
 
 // boardLayout lays out a board for JSON; paths are those of the results.
 func boardLayout(b *board.Board, paths, notes []string) boardJSON {
-	out := boardJSON{Espalier: Version, Data: b.Table, Unit: b.Unit, Hidden: b.N, Rows: b.Rows, Splits: b.Splits, Labels: b.Labels, Says: depict.BoardWords(b), Results: []lineJSON{}, Notes: notes}
+	out := boardJSON{Espalier: Version, Data: b.Table, Unit: b.Unit, Hidden: b.N, Rows: b.Rows, Splits: b.Splits,
+		Labels: b.Labels, Says: depict.BoardWords(b), Results: []lineJSON{}, Notes: notes}
 	for _, l := range b.Lines {
 		j := lineJSON{Name: l.Name, Model: l.Model, Compared: l.Compared, Why: l.Why, Hidden: l.N,
 			Density: known(l.Density.Mean), DensityError: known(l.Density.Error),
-			Behind: known(l.Behind.Mean), BehindError: known(l.Behind.Error), BehindLow: known(l.Behind.Low), BehindHigh: known(l.Behind.High),
-			Squared: known(l.Squared), Area: known(l.Area.Mean), AreaError: known(l.Area.Error),
+			Behind: known(l.Behind.Mean), BehindError: known(l.Behind.Error), BehindLow: known(l.Behind.Low),
+			BehindHigh: known(l.Behind.High),
+			Squared:    known(l.Squared), Area: known(l.Area.Mean), AreaError: known(l.Area.Error),
 			RHat: known(l.RHat), ESS: known(l.ESS), Seconds: number(l.Seconds), Count: known(l.Count),
 			Counted: l.Counted, Objective: known(l.Objective)}
 		if j.Objective != nil {
@@ -223,7 +225,7 @@ func (c *boardCommand) publish(boards []*board.Board, text []byte) error {
 	return nil
 }
 
-// printBoard writes the board as a table, and what it says.
+// printBoard writes the board as a table, with its words.
 func printBoard(s *console, b *board.Board) {
 	table := depict.BoardTable(b)
 	w := tabwriter.NewWriter(s.stdout, 0, 0, 2, ' ', 0)
@@ -318,7 +320,8 @@ func (c *resultFlags) open() (list openedList, notes []string, err error) {
 		list = append(list, opened{from.where(), from, f})
 	}
 	if len(list) == 0 {
-		return nil, nil, errors.Join(errors.New("there is no complete result; give the folders of fit --out"), errors.New(strings.Join(notes, "\n")))
+		return nil, nil, errors.Join(errors.New("there is no complete result; give the folders of fit --out"),
+			errors.New(strings.Join(notes, "\n")))
 	}
 	return list, notes, nil
 }

@@ -32,7 +32,8 @@ func (f columnFlags) list() (list column.List, err error) {
 
 // kinds returns p with the kinds of the columns of a table: those of --kind, before those guessed. No model sees
 // hidden.
-func (f columnFlags) kinds(t *inference.Table, p inference.Preprocessing, hidden []string) (inference.Preprocessing, error) {
+func (f columnFlags) kinds(t *inference.Table, p inference.Preprocessing,
+	hidden []string) (inference.Preprocessing, error) {
 	list, err := f.list()
 	if err != nil {
 		return p, err
@@ -40,7 +41,8 @@ func (f columnFlags) kinds(t *inference.Table, p inference.Preprocessing, hidden
 	find := list.Finder()
 	for _, name := range hidden {
 		if k, exact, ok := find.Of(name); ok && exact && k.Sort != column.Annotation {
-			return p, usage("--kind %s=%s: the column is also an annotation, which no model sees; leave one of them out", name, k)
+			return p,
+				usage("--kind %s=%s: the column is also an annotation, which no model sees; leave one of them out", name, k)
 		}
 	}
 	p.Kinds, p.KindsAsNumbers = list, f.KindsAsNumbers
@@ -117,7 +119,7 @@ func kindsOf(t *inference.Table, p inference.Preprocessing) (list []kindJSON) {
 }
 
 // kindLines writes guessed kinds as sentences. Columns of one kind and one reason share a sentence. Where kinds were
-// chosen, the data say what was taken.
+// chosen, the data name them.
 func kindLines(list []kindJSON, t *inference.Table, p inference.Preprocessing) (lines []string) {
 	type group struct{ kind, why string }
 	names := map[group][]string{}

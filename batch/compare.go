@@ -102,7 +102,8 @@ func (c *compareCommand) Run(s *console) error {
 		return err
 	}
 	m := plotting.Metadata{Title: figure.Title, Description: figure.Subtitle, Software: Software()}
-	if err := out.publish("compare", text, figure, c.Figures, depict.Plate{Name: "compare", Figure: figure, Metadata: m, Size: pageSize}); err != nil {
+	if err := out.publish("compare", text, figure, c.Figures,
+		depict.Plate{Name: "compare", Figure: figure, Metadata: m, Size: pageSize}); err != nil {
 		return err
 	}
 	for _, note := range notes {
@@ -122,13 +123,16 @@ func (c *compareCommand) Run(s *console) error {
 func (c *compareCommand) figure(k *dendro.Tangle, left, right tree.Parsed) *dendro.Tanglegram {
 	names := [2]string{baseName(c.Left), baseName(c.Right)}
 	return &dendro.Tanglegram{Tangle: k, Title: names[0] + " and " + names[1],
-		Subtitle: "Robinson-Foulds distance " + plotting.FormatCount(k.Comparison.RobinsonFoulds) + " (" + plotting.FormatNumber(k.Comparison.Normalised) +
-			" normalised) · " + plotting.Plural(k.Crossings, "crossing") + " · " + plotting.FormatCount(len(k.Moved)) + " leaves",
+		Subtitle: "Robinson-Foulds distance " + plotting.FormatCount(k.Comparison.RobinsonFoulds) + " (" +
+			plotting.FormatNumber(k.Comparison.Normalised) +
+			" normalised) · " + plotting.Plural(k.Crossings, "crossing") + " · " +
+			plotting.FormatCount(len(k.Moved)) + " leaves",
 		Names: names, Axes: [2]dendro.TimeAxis{dendro.AxisOf(left), dendro.AxisOf(right)},
 		ShowLabels: true, Selection: plotting.NoSelection, Window: plotting.All, Style: plotting.Print}
 }
 
-func (c *compareCommand) report(f *dendro.Tanglegram, p *compare.Pair, left, right tree.Parsed, notes []string) comparedTrees {
+func (c *compareCommand) report(f *dendro.Tanglegram, p *compare.Pair, left, right tree.Parsed,
+	notes []string) comparedTrees {
 	k := f.Tangle.Comparison
 	shared := len(k.Shared)
 	r := comparedTrees{Espalier: Version,

@@ -66,7 +66,8 @@ func (c *convertCommand) gct(s *console) error {
 }
 
 func (c *convertCommand) cdt(s *console) error {
-	f, err := (&results{path: c.From, id: c.Result, data: c.Data, note: s.note, figures: figureFlags{namingFlags: c.namingFlags}}).open()
+	f, err := (&results{path: c.From, id: c.Result, data: c.Data, note: s.note,
+		figures: figureFlags{namingFlags: c.namingFlags}}).open()
 	if err != nil {
 		return err
 	}

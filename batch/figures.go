@@ -233,8 +233,8 @@ func (c *figureFlags) ofTrees(s *depict.Subject) {
 	}
 }
 
-// styles reads --style: light or dark, and what is changed about the look of the figures. A comma
-// within a text stays there, because nothing that can be set follows it.
+// styles reads --style: light or dark, and changes to the look of the figures. A comma within a text stays there,
+// because nothing that can be set follows it.
 func (c *figureFlags) styles() (plotting.Style, plotting.Choices, error) {
 	style, choices := plotting.Print, plotting.Choices{}
 	if c.Shape != "" {
@@ -243,7 +243,8 @@ func (c *figureFlags) styles() (plotting.Style, plotting.Choices, error) {
 	for _, given := range c.Style {
 		var parts []string
 		for _, part := range strings.Split(given, ",") {
-			if name, _, ok := strings.Cut(part, "="); len(parts) > 0 && part != "light" && part != "dark" && !(ok && isControl(strings.TrimSpace(name))) {
+			if name, _, ok := strings.Cut(part, "="); len(parts) > 0 && part != "light" && part != "dark" &&
+				!(ok && isControl(strings.TrimSpace(name))) {
 				if before, _, _ := strings.Cut(parts[len(parts)-1], "="); strings.TrimSpace(before) == "title-text" {
 					parts[len(parts)-1] += "," + part
 					continue
@@ -263,7 +264,8 @@ func (c *figureFlags) styles() (plotting.Style, plotting.Choices, error) {
 			name, value, ok := strings.Cut(part, "=")
 			k, known := plotting.ControlNamed(strings.TrimSpace(name))
 			if !ok || !known {
-				return style, nil, usage("--style %s: give light, dark, or NAME=VALUE with one of the names %s", part, controlNames())
+				return style, nil,
+					usage("--style %s: give light, dark, or NAME=VALUE with one of the names %s", part, controlNames())
 			}
 			value = strings.TrimSpace(value)
 			if value == "" { // as usual

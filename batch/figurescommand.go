@@ -48,7 +48,8 @@ func (*figuresCommand) Help() string {
 // Run lists the figures of a result, or draws them.
 func (c *figuresCommand) Run(s *console) error {
 	s.quiet = c.Quiet
-	from := &results{path: c.From, id: c.Result, data: c.Data, test: c.Test, labels: c.Labels, figures: c.figureFlags, note: s.note}
+	from := &results{path: c.From, id: c.Result, data: c.Data, test: c.Test, labels: c.Labels,
+		figures: c.figureFlags, note: s.note}
 	if c.Out == "" {
 		c.Out = from.folder()
 	}
@@ -144,9 +145,10 @@ func (f *results) readFolder() (*job.Result, error) {
 	if !there(file) {
 		return nil, missingFit{file}
 	}
-	fit, err := opening.ReadFit(file, opening.Now{Table: f.data, Test: f.test}, func(source string, o read.Options) (*inference.Table, error) {
-		return openSource(job.Source{Source: source}, o)
-	})
+	fit, err := opening.ReadFit(file, opening.Now{Table: f.data, Test: f.test},
+		func(source string, o read.Options) (*inference.Table, error) {
+			return openSource(job.Source{Source: source}, o)
+		})
 	if moved := (opening.MovedTable{}); errors.As(err, &moved) {
 		flag := "--data"
 		if moved.Held {

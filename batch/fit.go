@@ -184,7 +184,7 @@ func (f *fitted) refuseAgain() error {
 // complete fits the model, from a state unless that is nil, and writes the result.
 func (f *fitted) complete(s *console, state *pieces.Bytes) error {
 	failure := f.run(s, state)
-	runtime.GC() // or what the fit leaves behind, and what is written, would stand in memory together
+	runtime.GC() // else the garbage of the fit and the output would be in memory together
 	if f.snapshot != nil {
 		failure = errors.Join(failure, f.write(s))
 	}
@@ -286,7 +286,7 @@ func (f *fitted) run(s *console, state *pieces.Bytes) error {
 }
 
 // runner returns the runner of the fit. Where ulimit limits the memory, a fit that takes more ends its process, so it
-// has its own if there is room for what sending its state takes.
+// has its own if there is memory for sending its state.
 func (c *fitCommand) runner(m *job.Material) job.Runner {
 	if c.Process || run.Limited() && run.Fits(inference.Estimate{Bytes: m.Allowance()}) == nil {
 		return job.Kept{Process: job.Process{Limited: c.Process}}

@@ -61,7 +61,8 @@ func (f readerFlags) options() (read.Options, error) {
 		levels[strings.TrimSpace(name)] = order
 	}
 	o, err := job.Spec{Read: job.Reading{Separator: f.Separator, DecimalComma: f.DecimalComma, Header: f.Header,
-		RowNames: f.RowNames, Missing: f.Missing, Limits: f.Limits, Encoding: f.Encoding, Numeric: f.Numeric, Sheet: f.Sheet, Range: f.Range, SkipLines: f.SkipLines,
+		RowNames: f.RowNames, Missing: f.Missing, Limits: f.Limits, Encoding: f.Encoding, Numeric: f.Numeric, Sheet: f.Sheet,
+		Range: f.Range, SkipLines: f.SkipLines,
 		SkipEnd: f.SkipEnd, Comment: f.Comment, UnitsLine: f.UnitsLine, AsIs: f.AsIs, Links: f.Links,
 		RowAnnotations: f.RowAnnotations, ColumnAnnotations: f.ColumnAnnotations, Tables: f.AddTable,
 		Levels: levels}}.Options()
@@ -121,7 +122,8 @@ func (f preprocessingFlags) choose(usual inference.Preprocessing) (inference.Pre
 	if asked, err = f.with(asked); err != nil {
 		return asked, err
 	}
-	p := inference.Preprocessing{Transpose: f.Transpose, Recipe: asked.Recipe, Log2p1: asked.Log2p1, TopRows: asked.TopRows, TopColumns: asked.TopColumns,
+	p := inference.Preprocessing{Transpose: f.Transpose, Recipe: asked.Recipe, Log2p1: asked.Log2p1,
+		TopRows: asked.TopRows, TopColumns: asked.TopColumns,
 		Centre: asked.Centre, Scale: asked.Scale, ScaleAll: asked.ScaleAll,
 		Leave: inference.LeaveOut{Rows: inference.NamesOf(f.WithoutRows...), Columns: inference.NamesOf(f.WithoutColumns...),
 			MissingRows: limit(f.MaxMissingRows), MissingColumns: limit(f.MaxMissingColumns),
@@ -168,14 +170,16 @@ func (f *preprocessingFlags) lies(t *inference.Table) bool {
 
 // with joins the settings of the flags with those that a recipe ends in. It is an error if they give different numbers.
 func (f preprocessingFlags) with(p inference.Preprocessing) (inference.Preprocessing, error) {
-	p.Log2p1, p.Centre, p.Scale, p.ScaleAll = p.Log2p1 || f.Log2p1, p.Centre || f.Centre, p.Scale || f.Scale, p.ScaleAll || f.ScaleAll
+	p.Log2p1, p.Centre, p.Scale, p.ScaleAll = p.Log2p1 || f.Log2p1, p.Centre || f.Centre, p.Scale || f.Scale,
+		p.ScaleAll || f.ScaleAll
 	for _, top := range []struct {
 		to    *int
 		given int
 		name  string
 	}{{&p.TopRows, f.TopRows, "top-rows"}, {&p.TopColumns, f.TopColumns, "top-columns"}} {
 		if top.given != 0 && *top.to != 0 && *top.to != top.given {
-			return p, usage("--%s %d and the step %s:%d of --prepare keep different numbers; leave one of them out", top.name, top.given, top.name, *top.to)
+			return p, usage("--%s %d and the step %s:%d of --prepare keep different numbers; leave one of them out", top.name,
+				top.given, top.name, *top.to)
 		}
 		if top.given != 0 {
 			*top.to = top.given

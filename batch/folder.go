@@ -26,7 +26,7 @@ type folder struct {
 	stage   string   // where files are written; "" for the folder itself
 	asIs    bool     // texts in CSV that a spreadsheet would run as formulas
 
-	note func(string) // receives what a figure has no room for; nil for nobody
+	note func(string) // receives notes on parts without room in a figure; nil for nobody
 
 	made []string // folders that were made for it, outermost first
 	lock *disk.Lock
@@ -87,9 +87,9 @@ func (f *folder) make() error {
 	return errors.Join(probe.Close(), os.Remove(probe.Name()))
 }
 
-// clearKilled removes what a killed command left. The lock is held.
+// clearKilled removes temporary files of a killed command. The lock is held.
 func (f *folder) clearKilled() {
-	all, _ := os.ReadDir(f.path) // what stays does no harm
+	all, _ := os.ReadDir(f.path) // files that stay do no harm
 	for _, e := range all {
 		name := e.Name()
 		if rest, ok := strings.CutPrefix(name, stageName); ok && strings.Trim(rest, "0123456789") == "" || disk.TemporaryOf(name) != "" || name == asideName {
@@ -131,7 +131,7 @@ func (f *folder) commit() error {
 	if f.stage == "" {
 		return nil
 	}
-	before := map[string]fs.FileInfo{} // what is replaced
+	before := map[string]fs.FileInfo{} // the files replaced
 	for _, name := range f.written {
 		before[name], _ = os.Stat(filepath.Join(f.path, name)) // nil for nothing
 	}
@@ -198,7 +198,7 @@ func (f *folder) clear(but []string) error {
 			continue
 		}
 		if info, err := within.Lstat(name); err != nil || !info.Mode().IsRegular() {
-			continue // it is not there, or not what was written
+			continue // it is not there, or not the file written
 		}
 		if err := within.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err

@@ -101,14 +101,14 @@ func (c *lookCommand) Run(s *console) error {
 	if err != nil {
 		return err
 	}
-	if problem != nil { // what was found is told all the same
+	if problem != nil { // findings are printed all the same
 		if d, err = t.Outline(inference.Preprocessing{Transpose: p.Transpose, Leave: p.Leave, Distances: relation.None}); err != nil {
 			return problem
 		}
 		c.Out = ""
 	}
 	found := survey.Of(whole)
-	if t != whole { // what columns are taken for is no finding
+	if t != whole { // kinds of columns are no finding
 		found.Findings = survey.FindingsOf(t, found.Orientation)
 	}
 	scaling := scalingJSON{whole.SharesUnit(p), whole.Spread(p)}

@@ -195,7 +195,7 @@ func (p *printed) Write(b []byte) (int, error) {
 		return 0, p.failure
 	}
 	var n int
-	disk.Waiting(func() { n, p.failure = p.to.Write(b) }) // what reads may have stopped
+	disk.Waiting(func() { n, p.failure = p.to.Write(b) }) // the reader may have stopped
 	err := p.failure
 	return n, err
 }
@@ -253,7 +253,7 @@ func (s *console) say(format string, a ...any) {
 	}
 }
 
-// printf writes words for people. What comes from outside is an argument, made safe to print; see [safe.Words].
+// printf writes words for people. Text from outside is an argument, made safe to print; see [safe.Words].
 func printf(w io.Writer, format string, a ...any) (int, error) {
 	return fmt.Fprintf(w, format, safe.Words(a)...)
 }

@@ -88,11 +88,13 @@ func (c *modelsCommand) Run(s *console) error {
 func describe(m inference.Model) modelFacts {
 	i := m.Info()
 	defaults := i.Defaults()
-	f := modelFacts{i.Name, i.Title, i.Family, i.Summary, i.Reference, i.Iteration, i.Iterations, i.Objective, i.ObjectiveTitle,
+	f := modelFacts{i.Name, i.Title, i.Family, i.Summary, i.Reference,
+		i.Iteration, i.Iterations, i.Objective, i.ObjectiveTitle,
 		append([]string{}, i.Scalars...), isScorer(m), isSampler(m), i.Preprocessing, i.OneFactor, []parameterFacts{}}
 	for _, p := range i.Parameters {
-		g := parameterFacts{Name: p.Name, Title: p.Title, Type: string(p.Type), Default: defaults.Value(p.Name), Choices: p.Choices,
-			Range: p.Range(), Unit: p.Unit, Help: p.Help, Learnt: p.Learnt, Advanced: p.Advanced, OpenMin: p.OpenMin, OpenMax: p.OpenMax}
+		g := parameterFacts{Name: p.Name, Title: p.Title, Type: string(p.Type), Default: defaults.Value(p.Name),
+			Choices: p.Choices, Range: p.Range(), Unit: p.Unit, Help: p.Help, Learnt: p.Learnt, Advanced: p.Advanced,
+			OpenMin: p.OpenMin, OpenMax: p.OpenMax}
 		if p.Type == inference.Real || p.Type == inference.Integer {
 			low, high := number(p.Min), number(p.Max)
 			g.Min, g.Max = &low, &high

@@ -29,7 +29,7 @@ type called struct {
 	files [2]string // for rows and for columns; "" where the table has the annotation
 }
 
-// of finds what the flags name in a table; usual stands where a flag is not given.
+// of finds the annotations that the flags name in a table; usual holds where a flag is not given.
 func (n namingFlags) of(ctx context.Context, t *inference.Table, usual inference.Naming) (called, error) {
 	out := called{by: usual}
 	for i, side := range []struct {
@@ -38,7 +38,7 @@ func (n namingFlags) of(ctx context.Context, t *inference.Table, usual inference
 		has         []inference.Annotation
 		by          *string
 		added       *[]inference.Annotation
-		other       string // the flag of the other side, and what it has
+		other       string // the flag of the other side, and its annotations
 		beside      annotate.Target
 		others      []inference.Annotation
 	}{{"--label-rows", n.LabelRows, annotate.Rows, t.Annotations, &out.by.Rows, &out.added.Rows,
@@ -130,7 +130,7 @@ func (c *fitCommand) labels(ctx context.Context, t *inference.Table) (*inference
 	return t, n.by, err
 }
 
-// called names the rows and columns of all results as the flags say, where their table has what is named. The error
+// called names the rows and columns of all results as the flags say, where their table has these annotations. The error
 // is that of the first where none has.
 func (list openedList) called(ctx context.Context, n namingFlags) error {
 	for _, side := range []namingFlags{{LabelRows: n.LabelRows}, {LabelColumns: n.LabelColumns}} {

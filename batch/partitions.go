@@ -67,7 +67,8 @@ func (c *partitionsCommand) Run(s *console) error {
 	if err != nil {
 		return err
 	}
-	text, err := facts.Encode(partitionsJSON{Version, x.A.Name, x.B.Name, x.Rows, x.A.Groups, x.B.Groups, x.Counts, number(x.AdjustedRand), number(x.MutualInformation), number(x.VariationOfInformation)})
+	text, err := facts.Encode(partitionsJSON{Version, x.A.Name, x.B.Name, x.Rows, x.A.Groups, x.B.Groups, x.Counts,
+		number(x.AdjustedRand), number(x.MutualInformation), number(x.VariationOfInformation)})
 	if err != nil {
 		return err
 	}
@@ -76,7 +77,8 @@ func (c *partitionsCommand) Run(s *console) error {
 		return err
 	}
 	defer out.end()
-	if err := out.publish("partitions", text, depict.CrossingAlluvial(x, nil), c.Figures, depict.CrossingPlates(x, Software(), "")...); err != nil {
+	if err := out.publish("partitions", text, depict.CrossingAlluvial(x, nil), c.Figures,
+		depict.CrossingPlates(x, Software(), "")...); err != nil {
 		return err
 	}
 	if c.JSON {
@@ -91,7 +93,8 @@ func (c *partitionsCommand) Run(s *console) error {
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	printf(s.stdout, "\n%s · variation of information %s nats\n", depict.CrossingWords(x), plotting.FormatNumber(x.VariationOfInformation))
+	printf(s.stdout, "\n%s · variation of information %s nats\n", depict.CrossingWords(x),
+		plotting.FormatNumber(x.VariationOfInformation))
 	return nil
 }
 

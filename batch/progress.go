@@ -103,7 +103,8 @@ func (s *console) reading(now func() time.Time) func(read.Progress) {
 		}
 		told = at
 		share := float64(p.Done) / float64(p.Total)
-		s.note(fmt.Sprintf("reading the table: %s, %s left", plotting.FormatPercent(share), plotting.FormatDuration(p.Left(at.Sub(begun)))))
+		s.note(fmt.Sprintf("reading the table: %s, %s left", plotting.FormatPercent(share),
+			plotting.FormatDuration(p.Left(at.Sub(begun)))))
 	}
 }
 
@@ -122,7 +123,7 @@ func shorten(text string, most int) string {
 // A bar is the last line of a terminal: a share in blocks, and a text.
 type bar struct {
 	to   io.Writer
-	wide int // characters of what stands there
+	wide int // characters of the present text
 }
 
 // show writes over the line.

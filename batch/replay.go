@@ -85,7 +85,7 @@ func (c *figureFlags) asked(s *depict.Subject) ([]depict.Entry, error) {
 	return list, nil
 }
 
-// checkReplay refuses what a replay cannot be drawn as.
+// checkReplay refuses formats that cannot show a replay.
 func (c *figuresCommand) checkReplay() error {
 	if c.List || c.Part != "" || c.Preset != "" || len(c.Printed) > 0 {
 		return usage("--replay draws films; leave out --list, --part, --preset and --print")

@@ -67,11 +67,13 @@ func (c *reportCommand) Run(s *console) error {
 		if subject.Panes, err = chosenWhereShown(s.ctx, subject, c.Choices); err != nil {
 			return err
 		}
-		r.Items = append(r.Items, report.Item{Name: o.from.label.Name, Note: o.from.label.Note, Fit: o.found, Subject: subject, Labels: o.labelled(c.Labels), Part: o.part, Sheet: o.sheet, Figures: slices.Clone(c.Figure)})
+		r.Items = append(r.Items, report.Item{Name: o.from.label.Name, Note: o.from.label.Note, Fit: o.found,
+			Subject: subject, Labels: o.labelled(c.Labels), Part: o.part, Sheet: o.sheet, Figures: slices.Clone(c.Figure)})
 	}
 	for _, text := range c.Choices {
 		if name := figureIn(text); !slices.ContainsFunc(r.Items, func(i report.Item) bool { return i.Draws(name) }) {
-			s.note("--set-figure " + text + " changes nothing: the report draws no figure " + name + "; where a result has it, --figure " + name + " adds it")
+			s.note("--set-figure " + text + " changes nothing: the report draws no figure " + name +
+				"; where a result has it, --figure " + name + " adds it")
 		}
 	}
 	if err := write.File(c.Out, func(w io.Writer) error { return report.Write(s.ctx, w, r) }); err != nil {

@@ -154,7 +154,7 @@ func (f *fitted) tested() any {
 	return nil
 }
 
-// told lists what the fit says of itself: what it decided, and why its result is as it is.
+// told lists the decisions of the fit, and the reason for its result.
 func (f *fitted) told() []string {
 	list := facts.Decided(f.snapshot)
 	if why := f.snapshot.Reason(); why != "" {
@@ -163,8 +163,7 @@ func (f *fitted) told() []string {
 	return list
 }
 
-// said lists what the fit says of itself, what must not be believed of its result, and which of its numbers have no
-// meaning.
+// said lists the decisions and reasons of the fit, warnings of wrong conclusions, and its numbers without meaning.
 func (f *fitted) said() []string {
 	list := append(f.told(), facts.Doubts(f.view())...)
 	lost := 0

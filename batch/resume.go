@@ -57,7 +57,8 @@ func (c *resumeCommand) Run(s *console) error {
 	case c.Checkpoint < 0:
 		return usage("--checkpoint %v: give a time above 0, such as 60s", c.Checkpoint)
 	}
-	from := &results{path: c.From, id: c.Result, data: c.Data, test: c.Test, labels: c.Labels, figures: c.figureFlags, note: s.note}
+	from := &results{path: c.From, id: c.Result, data: c.Data, test: c.Test, labels: c.Labels,
+		figures: c.figureFlags, note: s.note}
 	r, err := from.read()
 	if err != nil {
 		return err
@@ -82,7 +83,8 @@ func (c *resumeCommand) Run(s *console) error {
 		f.out.path = from.folder()
 	}
 	f.command.Out, f.command.JSON, f.command.Quiet = f.out.path, c.JSON, c.Quiet
-	f.command.Threads, f.command.Checkpoint, f.command.Duration = c.Threads, c.Checkpoint, time.Duration(r.Spec.Goal.Duration)
+	f.command.Threads, f.command.Checkpoint, f.command.Duration = c.Threads, c.Checkpoint,
+		time.Duration(r.Spec.Goal.Duration)
 	if err := c.checkFigures(f.out.path); err != nil {
 		return err
 	}
@@ -116,9 +118,9 @@ type results struct {
 	path, data, test, labels string
 	id                       int // in a study
 	figures                  figureFlags
-	note                     func(string) // told what is damaged in a study; may be nil
+	note                     func(string) // receives notes on damage in a study; may be nil
 	shown                    bool         // the data have the annotations and groups that their sheet has now
-	source                                // what was found
+	source                                // the result
 }
 
 // folder returns that of a result.json.
@@ -203,7 +205,8 @@ func (f *results) fitted(r *job.Result) (*fitted, error) {
 		return nil, err
 	}
 	m.Notes = withLooksOf(m.Notes, r.Notes)
-	of := &fitCommand{Labels: f.labels, Annotations: r.Spec.Annotations, Seed: r.Spec.Seed, BurnIn: r.Spec.Burn(), figureFlags: f.figures}
+	of := &fitCommand{Labels: f.labels, Annotations: r.Spec.Annotations, Seed: r.Spec.Seed,
+		BurnIn: r.Spec.Burn(), figureFlags: f.figures}
 	if of.Labels == "" {
 		of.Labels = f.scored
 	}

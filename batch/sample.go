@@ -139,7 +139,7 @@ func (c *sampleCommand) Run(s *console) error {
 	return nil
 }
 
-// truth writes what is behind the data.
+// truth writes the unknowns from which the data were drawn.
 func (f *folder) truth(layout any) error {
 	text, err := facts.Encode(layout)
 	if err != nil {

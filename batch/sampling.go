@@ -31,7 +31,7 @@ func (c *fitCommand) checkSampling(info inference.Info, s inference.Settings) er
 	return nil
 }
 
-// report judges the draws; nil for methods that do not sample.
+// report assesses the draws; nil for methods that do not sample.
 func (f *fitted) report() *diagnostics.Report {
 	if f.found != nil && f.found.Diagnostics != nil {
 		return f.found.Diagnostics // with the warning of hidden cells about a growing number of factors
@@ -67,8 +67,8 @@ func (f *fitted) convergence() *convergence {
 	if r == nil {
 		return nil
 	}
-	c := &convergence{Verdict: r.Verdict.Text, Level: r.Verdict.Level.String(), More: append([]string{}, r.Verdict.More...),
-		Chains: r.Chains, BurnIn: number(r.Options.BurnIn), Draws: r.Draws,
+	c := &convergence{Verdict: r.Verdict.Text, Level: r.Verdict.Level.String(),
+		More: append([]string{}, r.Verdict.More...), Chains: r.Chains, BurnIn: number(r.Options.BurnIn), Draws: r.Draws,
 		RHat: facts.List{}, BulkESS: facts.List{}, TailESS: facts.List{}, MCSE: facts.List{}, Reasons: facts.List{},
 		TopologyESS: facts.Unknown, TopologyRHat: facts.Unknown, Average: facts.Unknown, Greatest: facts.Unknown}
 	for _, q := range r.Quantities {

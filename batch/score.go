@@ -159,7 +159,7 @@ func (c *scoreCommand) score(ctx context.Context, scorer inference.TreeScorer, d
 	return under.ScoreTreeUnder(ctx, data, t, settings, sigma, c.FitTimes)
 }
 
-// whyImpossible explains what may be wrong with a tree of density 0.
+// whyImpossible explains why a tree may have density 0.
 func whyImpossible(t *tree.Tree) string {
 	most := 0
 	for v := range t.Children {

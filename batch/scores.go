@@ -75,7 +75,7 @@ type scoreGroup struct {
 type scoresReport struct {
 	Espalier string       `json:"espalier"`
 	Data     string       `json:"data"`
-	Unit     string       `json:"unit"` // what a log density is of: "cell" or "row"
+	Unit     string       `json:"unit"` // unit of a log density: "cell" or "row"
 	Groups   []scoreGroup `json:"groups"`
 	Notes    []string     `json:"notes,omitempty"`
 }

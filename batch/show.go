@@ -106,7 +106,8 @@ func showJSON(c study.Contents, lost []study.Loss) facts.List {
 	for _, l := range lost {
 		losses = append(losses, l.String())
 	}
-	return facts.Of("espalier", Version, "note", c.State.Note, "open", c.State.Open, "shown", c.State.Shown, "tables", tables, "results", results, "lost", losses)
+	return facts.Of("espalier", Version, "note", c.State.Note, "open", c.State.Open, "shown", c.State.Shown, "tables",
+		tables, "results", results, "lost", losses)
 }
 
 func tableObject(c study.Contents, id study.TableID) facts.List {

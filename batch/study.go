@@ -152,7 +152,8 @@ func (t *target) rescue(r *job.Result, m *job.Material) error {
 	if err == nil {
 		return nil
 	}
-	name := fmt.Sprintf("%s-%s-%016x%s", strings.TrimSuffix(filepath.Base(t.path), filepath.Ext(t.path)), r.Spec.Model, rand.Uint64(), file.Extension)
+	name := fmt.Sprintf("%s-%s-%016x%s", strings.TrimSuffix(filepath.Base(t.path), filepath.Ext(t.path)), r.Spec.Model,
+		rand.Uint64(), file.Extension)
 	folders := []string{filepath.Dir(t.path)}
 	if sessions, err := autosave.Folder(); err == nil {
 		folders = append(folders, filepath.Join(filepath.Dir(sessions), "results"))
@@ -163,7 +164,8 @@ func (t *target) rescue(r *job.Result, m *job.Material) error {
 			err = errors.Join(err, failure)
 			continue
 		}
-		return fmt.Errorf("%w; the result is in %s: add it with \"espalier collect %s\"", err, beside.path, report.Shell([]string{beside.path, "--study", t.path}))
+		return fmt.Errorf("%w; the result is in %s: add it with \"espalier collect %s\"", err, beside.path,
+			report.Shell([]string{beside.path, "--study", t.path}))
 	}
 	return err
 }
@@ -205,7 +207,8 @@ func withResult(c study.Contents, id study.ResultID, r *job.Result, m *job.Mater
 }
 
 // withResultOf is withResult for a result of a table.
-func withResultOf(c study.Contents, id study.ResultID, of study.Result, source *inference.Table) (study.Contents, study.ResultID) {
+func withResultOf(c study.Contents, id study.ResultID, of study.Result,
+	source *inference.Table) (study.Contents, study.ResultID) {
 	r := of.Fit
 	c.Tables, c.Results = maps.Clone(c.Tables), maps.Clone(c.Results)
 	if c.Tables == nil {

@@ -69,8 +69,9 @@ func (c *submitCommand) Run(s *console) error {
 	if told != nil {
 		s.note(told.Error())
 	}
-	request := cluster.Request{Partition: c.Partition, Account: c.Account, QOS: c.QOS, Time: c.Time, Mem: c.Mem, Threads: c.Threads,
-		ArrayLimit: c.ArrayLimit, ArraySize: c.ArraySize, Modules: c.Modules, Options: c.Option, Program: c.Program, Checkpoint: c.Checkpoint}
+	request := cluster.Request{Partition: c.Partition, Account: c.Account, QOS: c.QOS, Time: c.Time, Mem: c.Mem,
+		Threads: c.Threads, ArrayLimit: c.ArrayLimit, ArraySize: c.ArraySize, Modules: c.Modules, Options: c.Option,
+		Program: c.Program, Checkpoint: c.Checkpoint}
 	arrays, err := request.Arrays(p, queued)
 	if err != nil {
 		return err

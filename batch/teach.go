@@ -37,7 +37,9 @@ type teachCommand struct {
 
 // Help implements kong.HelpProvider.
 func (*teachCommand) Help() string {
-	return example("espalier teach ibp --set alpha=3 --seed 7", "espalier teach crp --set concentration=5 --figures svg,gif --out pictures", "espalier teach --figures png --out pictures    (every stage)")
+	return example("espalier teach ibp --set alpha=3 --seed 7",
+		"espalier teach crp --set concentration=5 --figures svg,gif --out pictures",
+		"espalier teach --figures png --out pictures    (every stage)")
 }
 
 func (c *teachCommand) request() teach.Request {
@@ -152,7 +154,8 @@ var gallerySize = plotting.Size{WidthMM: 254, HeightMM: 159, DPI: 96}
 // gallery draws every stage at the step that stands for it.
 func (c *teachCommand) gallery(s *console) error {
 	if c.Frames || len(c.Set) > 0 || c.Data != "" || slices.ContainsFunc(c.Figures, moves) || len(c.Figures) == 0 {
-		return usage("name a stage; to draw all stages, give --figures FORMAT --out DIR, with the formats %s", write.Names(write.Formats()))
+		return usage("name a stage; to draw all stages, give --figures FORMAT --out DIR, with the formats %s",
+			write.Names(write.Formats()))
 	}
 	out := &folder{path: c.Out}
 	if err := out.make(); err != nil {

@@ -49,8 +49,8 @@ type Belief struct {
 	// LogValue returns the log probability of a value of the cell under a part, of a number the log density; nil where
 	// Gaussians say all. Where it is not, cells that are no numbers have no Gaussians.
 	LogValue func(part int, value float64) float64
-	// Parameters are those that the column of the cell has under each Gaussian, where they are drawn: cut points, or
-	// the level and the spread of log rates. Nil where they are the same under all.
+	// Parameters are those that the column of the cell has under each Gaussian, where they are drawn: cut points, or the
+	// level and the standard deviation of log rates. Nil where they are the same under all.
 	Parameters [][]float64
 }
 

@@ -27,7 +27,7 @@ const (
 // deviation, over the columns, of the logarithm of a column's standard deviation. Constant columns do not count. It is
 // 0 for fewer than two others, and does not depend on the unit in which the table is written. In large tables it looks
 // at evenly spaced rows and columns. Limits of p.Leave are not applied; its names are. Of several tables it is the
-// largest spread of one.
+// largest of one.
 func (t *Table) Spread(p Preprocessing) float64 {
 	if parts := t.tableParts(p.Transpose); parts != nil {
 		largest := 0.0
@@ -202,7 +202,7 @@ func (t *Table) UnitWords(p Preprocessing) string {
 	}
 }
 
-// factor writes a spread of logarithms as a factor with two digits: "1.6", "12", "3e+20".
+// factor writes a standard deviation of logarithms as a factor with two digits: "1.6", "12", "3e+20".
 func factor(spread float64) string {
 	if x := math.Exp(spread); x < 100 {
 		return strconv.FormatFloat(x, 'g', 2, 64)

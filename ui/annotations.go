@@ -21,7 +21,7 @@ import (
 	"example.org/espalier/views/panics"
 )
 
-// An annotator adds to the open table what is known of its rows and columns.
+// An annotator adds annotations to the rows and columns of the open table.
 type annotator struct{ w *window }
 
 // keepGroups makes an annotation of the present groups that does not change with them: it can be compared
@@ -109,7 +109,7 @@ func (an annotator) readLines(name string, get func(context.Context) ([]byte, er
 	})
 }
 
-// showAnnotations asks how lines join the open table and adds what the user accepts.
+// showAnnotations asks how lines join the open table and adds the annotations that the user accepts.
 func (an annotator) showAnnotations(lines *annotate.Lines, other func()) {
 	t, of := an.w.ws.Table(), an.w.ws.Now().Open
 	if t == nil {
@@ -132,7 +132,7 @@ func askNaming(w *window) {
 	naming.Ask(w.Dialogs, h.AnnotatedTable(t), h.Naming, h.Things.Or(t.Things), w.ws.NameBy, w.notes.askAnnotations)
 }
 
-// askSets lets the user choose a file of gene sets and tests what the result shown found, the groups and the
+// askSets lets the user choose a file of gene sets, and tests the lists of the result shown, the groups and the
 // selection.
 func (an annotator) askSets() {
 	if an.w.centre.shown == nil {

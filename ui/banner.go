@@ -13,9 +13,9 @@ import (
 	"fyne.io/fyne/v2/container"
 )
 
-// A banner says what happened, where, and what to do. It also shows what is being read or written, with a way to
-// cancel, and opens the folder of what was written. It lies over the foot of the figure, which does not move. Remarks
-// disappear by themselves; errors stay until they are dismissed.
+// A banner shows a notice or an error, with its place and the remedy. It also shows the file being read or written,
+// with a way to cancel, and opens the folder of a written file. It lies over the foot of the figure, which does not
+// move. Remarks disappear by themselves; errors stay until they are dismissed.
 type banner struct {
 	object *fyne.Container
 
@@ -27,7 +27,7 @@ type banner struct {
 	text    *controls.Paragraph
 	below   fyne.CanvasObject // the place of the text
 	button  *controls.Button
-	folder  *controls.Button // opens the folder of what was written
+	folder  *controls.Button // opens the folder of the written file
 	dismiss func()
 	show    func(folder string)
 	repaint func()                      // draws the window; nil for nothing

@@ -55,7 +55,7 @@ type centre struct {
 	crossing  *runs.CrossingView
 	find      *trees.SearchBar
 	empty     *controls.Paragraph
-	begin     *fyne.Container // what to do next if there is nothing to show
+	begin     *fyne.Container // the next steps if there is nothing to show
 
 	replay     *replaying.Player
 	compare    *compare.Pane
@@ -220,14 +220,14 @@ func (c *centre) refresh() {
 	case r == nil && c.w.ws.Studies.Waits(c.w.ws.Now().Shown):
 		c.say("Reading this result…")
 		if c.shown != nil && c.shown.Table != c.w.ws.Table() {
-			c.shown = nil // a click on what is left of another table would count for this one
+			c.shown = nil // a click on the picture of another table would count for this one
 		}
 		c.tree.SetData(c.w.ws.Data())
 		c.follow()
 	case r == nil:
 		_, _, first := workspace.FirstTree(c.w.ws) // its tree takes the place of the one shown, and the tabs stay
 		if c.shown != nil && c.shown.Data != c.w.ws.Data() && !first {
-			c.shown = nil // a tree of other data is not drawn below what is said
+			c.shown = nil // a tree of other data is not drawn below the notice
 			c.tree.SetTrees(nil)
 			c.tree.SetCaption(drawn.Caption{})
 		}
@@ -304,7 +304,7 @@ func (c *centre) stateChanged() {
 	}
 }
 
-// followTree passes the selection, and what the tree view shows, on to the panes.
+// followTree passes the selection, and the tree shown, on to the panes.
 func (c *centre) followTree() {
 	selection, shown := c.selection(), c.tree.Source()
 	for _, l := range c.leaves {
@@ -384,7 +384,7 @@ func (c *centre) figure() (plotting.Figure, plotting.Metadata, error) {
 	return f, m, nil
 }
 
-// figureOf returns the figure of a pane, nil if it has none, and what it is of.
+// figureOf returns the figure of a pane, nil if it has none, and its metadata.
 func (c *centre) figureOf(l *leaf) (plotting.Figure, plotting.Metadata) {
 	f, about := l.Figure(), ""
 	if f != nil {

@@ -64,7 +64,7 @@ func (w *window) compareTrees(name string, trees []tree.Parsed) {
 	w.centre.compare.AddTrees(name, trees)
 }
 
-// compareSource returns what the comparison pane needs from the window.
+// compareSource returns the functions of the window for the comparison pane.
 func (w *window) compareSource() compare.Source {
 	return compare.Source{AskFile: w.askCompare, Background: w.Background, Results: w.comparable, Scorer: w.ws.TreeScorer,
 		Working: func() bool { return w.ws.Runs.Stage().Working }}
@@ -89,8 +89,8 @@ func (w *window) comparable() (list []compare.Other) {
 	return list
 }
 
-// distinctNames names results by what the user called them, or by their models, with their settings where several of a
-// table have one model. The older of two of a table keeps a name that both would have, the newer gets a number.
+// distinctNames names results by the user's names, or by their models, with their settings where several of a table
+// have one model. The older of two of a table keeps a name that both would have, the newer gets a number.
 func distinctNames(ws *workspace.Workspace, ids []study.ResultID) map[study.ResultID]string {
 	type key struct {
 		table *inference.Table

@@ -9,8 +9,8 @@ import (
 	"example.org/espalier/ui/comparing"
 )
 
-// askCompareModels asks which models to compare on the open table. Another goroutine finds out what
-// each of them predicts.
+// askCompareModels asks which models to compare on the open table. Another goroutine finds out whether each predicts
+// rows or cells.
 func (w *window) askCompareModels() {
 	data := w.ws.Plain()
 	if data == nil {

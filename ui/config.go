@@ -12,7 +12,7 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// Config is what the window needs from outside.
+// Config holds the window's arguments from outside.
 type Config struct {
 	// Path is the study or the table, or "sample:NAME", to open at start; "" opens the last study
 	// or, without one, a small sample.
@@ -31,8 +31,8 @@ type Config struct {
 // software names the program in figures and reports.
 func (c Config) software() string { return cmp.Or(c.Software, "Espalier "+c.Version) }
 
-// Environment variables that fix what the window otherwise remembers, for pictures
-// of it that are the same every time.
+// Environment variables that fix settings that the window otherwise remembers, for pictures of it that are the same
+// every time.
 const (
 	windowSize = "ESPALIER_WINDOW" // its size, as in 1440x900
 	themeMode  = "ESPALIER_THEME"  // light or dark

@@ -20,7 +20,7 @@ import (
 	"example.org/espalier/views/say"
 )
 
-// An exporter writes what is shown to files: figures, trees, numbers, groups, the report.
+// An exporter writes the result shown to files: figures, trees, numbers, groups, the report.
 type exporter struct{ w *window }
 
 // exportFigure asks how to save the figure shown.

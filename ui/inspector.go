@@ -19,8 +19,7 @@ import (
 	"fyne.io/fyne/v2/container"
 )
 
-// An inspector says what is selected in a tree, or which clusters a model without one
-// found, in words and numbers.
+// An inspector describes the selection in a tree, or the clusters of a model without one, in words and numbers.
 type inspector struct {
 	object   fyne.CanvasObject
 	panel    *inspect.Inspector
@@ -32,7 +31,7 @@ type inspector struct {
 	epoch    int // of which the clusters are listed; −1 for now
 	evidence *evidencePanel
 	groups   *trees.GroupList
-	details  bool // what goes by Greek letters is listed too
+	details  bool // parameters with Greek letters are listed too
 	c        *centre
 }
 
@@ -114,7 +113,7 @@ func (i *inspector) refresh() {
 // toolPadding is the space at each side of a button with text alone.
 const toolPadding float32 = 6
 
-// list writes what the result tells of its groups or factors, and what else was learnt.
+// list writes the result's lines on its groups or factors, and other learnt numbers.
 func (i *inspector) list(r *workspace.Result) {
 	shown := facts.Shown{Subject: r.Subject(), ID: r.ID, Epoch: i.epoch}
 	if i.said != nil {
@@ -167,7 +166,7 @@ func (i *inspector) write(told facts.List) {
 	}
 }
 
-// short is what has room beside a value, whose end stays in sight.
+// short is the part of a text that has room beside a value, whose end stays in sight.
 func (i *inspector) short(text, value string) string {
 	const least = 40
 	room := i.object.Size().Width - 2*look.Margin - controls.TextWidth(value, look.SizeBody, false) - 3*toolPadding

@@ -48,7 +48,7 @@ func (k keeper) look(h study.Sheet) drawn.Look {
 	return l
 }
 
-// state returns what the tree view shows of the document.
+// state returns the part of the document that the tree view shows.
 func (k keeper) state() drawn.State {
 	now := k.doc().State()
 	h, _ := now.Sheet()
@@ -57,8 +57,8 @@ func (k keeper) state() drawn.State {
 		Edits: f.EditsIn(side.Edits), Look: k.look(h)}
 }
 
-// Change implements [trees.Keeper]. What the change leaves as shown stays in the document,
-// including rows that the data lack.
+// Change implements [trees.Keeper]. Parts that the change leaves as shown stay in the document, including rows that the
+// data lack.
 func (k keeper) Change(name, merge string, s drawn.State) {
 	f, shown := study.FrameOf(k.tree.Data()), k.state()
 	k.doc().Do(name, merge, func(now study.State) study.State {
@@ -84,7 +84,7 @@ func (k keeper) Change(name, merge string, s drawn.State) {
 	})
 }
 
-// selection returns what is selected of the data of the result shown.
+// selection returns the selected rows and columns of the data of the result shown.
 func (c *centre) selection() study.Selection {
 	if c.shown == nil {
 		return study.Selection{}
@@ -109,7 +109,7 @@ func (c *centre) pickIn(data *inference.Dataset, t *tree.Tree, s study.Selection
 	})
 }
 
-// keep makes the document keep what the user chose in a pane. Steps of one choice in a row are undone as one, and each
+// keep makes the document keep the user's choices in a pane. Steps of one choice in a row are undone as one, and each
 // choice by itself.
 func (c *centre) keep(name string, state any) {
 	what := "choice in " + name
@@ -129,7 +129,7 @@ func (c *centre) keep(name string, state any) {
 	})
 }
 
-// follow shows what changed in the document besides results.
+// follow shows changes of the document other than results.
 func (c *centre) follow() {
 	c.tree.SetState(c.keeper.state())
 	h, _ := c.w.ws.Now().Sheet()

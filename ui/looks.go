@@ -14,8 +14,7 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// A stylist lets the user change how figures look. The document keeps what was chosen; the drawer
-// stands in place of the inspector.
+// A stylist lets the user change how figures look. The document keeps the choices; the drawer replaces the inspector.
 type stylist struct {
 	c       *centre
 	drawer  *drawer.Drawer
@@ -113,7 +112,7 @@ func (s *stylist) refresh() {
 		func(k plotting.Control) string { return s.value(tab, k) }, len(choices) > 0)
 }
 
-// value is that of a control of a page. What the tree view has in its own menu is its own.
+// value is that of a control of a page. Controls in the tree view's own menu have its values.
 func (s *stylist) value(tab string, k plotting.Control) string {
 	if tab == tabTree {
 		if own, ok := s.c.tree.Control(k.Name); ok {

@@ -20,7 +20,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 )
 
-// menus is the menu bar. Its items name what they would do now.
+// menus is the menu bar. Its items name their present effect.
 type menus struct {
 	w    *window
 	main *fyne.MainMenu
@@ -48,7 +48,7 @@ type menus struct {
 	part, parts, without                 *fyne.MenuItem
 	turns                                []*fyne.MenuItem                 // to the next page and to the one before
 	keys                                 map[*fyne.MenuItem]fyne.Shortcut // of all items, enabled or not
-	shown                                string                           // what the menu bar says now
+	shown                                string                           // present texts of the menu bar
 }
 
 // A key is a shortcut.
@@ -233,7 +233,7 @@ func (m *menus) runs() *fyne.Menu {
 	return m.runMenu
 }
 
-// teach holds the stages and what can be done with the one that is shown.
+// teach holds the stages and the commands for the one shown.
 func (m *menus) teach() *fyne.Menu {
 	t := m.w.teach
 	items := []*fyne.MenuItem{item("All Stages", &key{fyne.KeyG, control}, t.ShowGallery), fyne.NewMenuItemSeparator()}

@@ -215,11 +215,11 @@ func (c *modelColumn) build(info inference.Info) {
 	}
 }
 
-// detailsTitle is the text of what unfolds the rest of the form.
+// detailsTitle is the text of the button that unfolds the rest of the form.
 const detailsTitle = "Details"
 
-// folded reports whether a parameter stands under the details: what few people change, and what the data
-// teach anyway, which goes by the letters of papers.
+// folded reports whether a parameter is under the details: one that few people change, or one that is learnt from the
+// data and has the letter of papers.
 func folded(p inference.Parameter) bool { return p.Advanced || p.Learnt }
 
 // titleOf is the title of a parameter in the form: with its symbol under the details, without it above them.
@@ -360,7 +360,7 @@ func (c *modelColumn) addClasses() {
 			"afterwards, the same as from the result that was duplicated."), c.hidden)
 }
 
-// refreshClasses shows what can be a class and what is.
+// refreshClasses shows the annotations that can be the class, and the one chosen.
 func (c *modelColumn) refreshClasses() {
 	names := c.ws.Next.ClassNames()
 	c.classes.Options = controls.Options(append([]string{oneModel}, names...)...)

@@ -5,7 +5,7 @@ import (
 	"example.org/espalier/views/stamp"
 )
 
-// wanted returns what all that the window shows should be of now.
+// wanted returns the stamp that every part of the window should have now.
 func (c *centre) wanted() stamp.Wanted {
 	now, runs := c.w.ws.Now(), c.w.ws.Runs
 	j := runs.Job()
@@ -16,10 +16,10 @@ func (c *centre) wanted() stamp.Wanted {
 	return w
 }
 
-// seen returns what the figure of the tab that is picked is of.
+// seen returns the stamp of the figure in the picked tab.
 func (c *centre) seen() stamp.Stamp { return screen.Seen(c.leaf(c.tabs.Picked()).View()) }
 
-// beat greys the figures that are behind, and brings what is said beside the figure to the moment that it shows.
+// beat greys the figures that are behind, and updates the text beside the figure to the moment of the figure.
 func (c *centre) beat() {
 	wanted := c.wanted()
 	for _, l := range c.leaves {

@@ -19,7 +19,7 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// An opener opens what the user chooses, drops or pastes: tables, trees, annotations and studies.
+// An opener opens files that the user chooses, drops or pastes: tables, trees, annotations and studies.
 type opener struct{ w *window }
 
 // firstSample is the table that the window opens by default.
@@ -109,7 +109,7 @@ func (op opener) load(name, source string, ask bool, o read.Options, used *infer
 	})
 }
 
-// readAgain reads the file of the open table otherwise, and shows what comes of it before it is opened.
+// readAgain reads the file of the open table otherwise, and shows the new table before it is opened.
 func readAgain(w *window, a read.Advice) {
 	path, used := w.ws.Table().Source, w.ws.Preprocessing()
 	w.opens.load(filepath.Base(path), path, true, a.Options(w.recent.Options(path)), &used,
@@ -123,8 +123,8 @@ func remember(w *window) {
 	}
 }
 
-// openContent makes a table of a file and remembers where they came from. used says which way the table lies and what
-// of it is left out; nil takes it as it stands.
+// openContent makes a table of a file and remembers where they came from. used says which way the table lies and which
+// parts are left out; nil takes it as it stands.
 func (op opener) openContent(name, source string, content *read.Content, o read.Options,
 	used *inference.Preprocessing) {
 	op.w.ws.OpenUsing(name, used, func(ctx context.Context) (*inference.Table, error) {
@@ -148,7 +148,7 @@ func (op opener) dropped(_ fyne.Position, list []fyne.URI) {
 	op.take(list[0].Path(), len(list))
 }
 
-// take opens a file, the first of so many, as what its content says that it is.
+// take opens a file, the first of so many, by the sort of its content.
 func (op opener) take(path string, dropped int) {
 	name, table := filepath.Base(path), op.w.ws.Table()
 	if _, ok := opening.FitAt(path); ok {

@@ -61,7 +61,7 @@ type leaf struct {
 	data    *inference.Dataset // of the result that was brought last
 }
 
-// treePane shows the tree; the centre itself keeps what belongs to it.
+// treePane shows the tree; the centre itself keeps its state.
 type treePane struct {
 	pane.Asks
 	c *centre
@@ -85,7 +85,7 @@ func (p *treePane) Figure() plotting.Figure {
 
 func (p *treePane) About() string { return p.c.tree.Source().Words() }
 
-// wishes are what the panes ask of the window.
+// wishes returns the window's functions for requests of panes.
 func (c *centre) wishes() pane.Wishes {
 	return pane.Wishes{Pick: c.pick, Keep: c.keep, Draw: c.goToDraw, Fail: c.w.ws.Fail,
 		Copy: func(text string) { c.w.app.Clipboard().SetContent(text) }}
@@ -106,8 +106,8 @@ func (c *centre) markDraw(chain, iteration int) {
 	c.trace.SetCursor(chain, iteration)
 }
 
-// judge judges the newest snapshot at its pace, also while another pane is shown, for the sentence
-// below the run.
+// judge assesses the draws of the newest snapshot at its pace, also while another pane is shown, for the sentence below
+// the run.
 func (c *centre) judge() {
 	j := c.w.ws.Runs.Shown()
 	if j == nil || j.Snapshot == nil || !j.Info.Samples {
@@ -237,7 +237,7 @@ func (c *centre) picked(before string) {
 func (c *centre) arrange() {
 	first, second := c.leaf(c.tabs.Picked()), c.second()
 	c.places.Main, c.places.Side, c.places.Below = first.card, nil, nil
-	if c.shown == nil { // the other pages still have the pictures of what was shown before
+	if c.shown == nil { // the other pages still have earlier pictures
 		c.places.Main = c.leaves[0].card
 	}
 	switch {

@@ -37,7 +37,7 @@ func (ex exporter) askReport() {
 	ex.askSections(items)
 }
 
-// askSections asks what the page holds, and a note on it, and then where to write it.
+// askSections asks for the sections of the page and a note, and then where to write it.
 func (ex exporter) askSections(items []report.Item) {
 	r := report.Report{Software: ex.w.config.software(), Items: items, Note: ex.w.ws.Now().Note,
 		Without: slices.Clone(ex.w.centre.without)}

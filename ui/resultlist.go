@@ -31,7 +31,7 @@ type resultColumn struct {
 	list     *results.List
 	count    *controls.Text
 	pictures *results.Pictures
-	verdicts map[study.ResultID]diagnostics.Level // of the draws, for results already judged
+	verdicts map[study.ResultID]diagnostics.Level // of the draws, for results already assessed
 	resize   func()
 }
 
@@ -110,7 +110,7 @@ func (c *resultColumn) askPicture(id study.ResultID) {
 	}
 }
 
-// judged keeps the verdict on the draws of a result.
+// judged records the verdict on the draws of a result.
 func (c *resultColumn) judged(of stamp.Stamp, v diagnostics.Verdict) {
 	if of.Result != 0 && c.verdicts[of.Result] != v.Level {
 		c.verdicts[of.Result] = v.Level
@@ -150,8 +150,8 @@ func (c *resultColumn) entry(id study.ResultID) results.Entry {
 	return e
 }
 
-// carry shows where a dragged result would go, and puts it there when it is dropped: on the right
-// half of the figures it goes beside what is shown, on the left half in its place.
+// carry shows where a dragged result would go, and puts it there when it is dropped: on the right half of the figures
+// it goes beside the result shown, on the left half in its place.
 func (c *resultColumn) carry(id study.ResultID, at fyne.Position, dropped bool) {
 	area := controls.AreaOf(c.w.centre.figures)
 	area.Size.Width /= 2
@@ -198,7 +198,7 @@ func (c *resultColumn) standing(j *workspace.Job, p run.Progress) (fyne.ThemeCol
 	}
 	level, judged := c.verdicts[j.ID]
 	if known, ok := c.w.ws.Doc.Result(j.ID); !judged && ok && known.Fit != nil && known.Fit.Diagnostics != nil {
-		level = known.Fit.Diagnostics.Verdict.Level // as it was judged when it ended
+		level = known.Fit.Diagnostics.Verdict.Level // the verdict when it ended
 	}
 	switch level {
 	case diagnostics.Warn:
@@ -215,7 +215,7 @@ func (c *resultColumn) standing(j *workspace.Job, p run.Progress) (fyne.ThemeCol
 	return look.Good, ""
 }
 
-// settingsInWords names what differs from the defaults in a fit and from the table's present preparation.
+// settingsInWords names the differences of a fit from the defaults and from the table's present preparation.
 func settingsInWords(ws *workspace.Workspace, r study.Result) string {
 	h := ws.Now().SheetOf(r.Table)
 	return files.SettingsInWords(r.Fit, ws.Model(r.Fit.Spec.Model), h)

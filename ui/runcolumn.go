@@ -18,7 +18,7 @@ import (
 
 // A runColumn starts, pauses and ends runs and shows the progress of the present one.
 type runColumn struct {
-	object  fyne.CanvasObject // what is said about the run
+	object  fyne.CanvasObject // notes about the run
 	told    *frame.Told       // it, folding
 	buttons fyne.CanvasObject
 
@@ -30,7 +30,7 @@ type runColumn struct {
 	verdict         *controls.Status // on the draws of a sampler
 	judgement       diagnostics.Verdict
 	of              stamp.Stamp        // what it is on
-	seen            func() stamp.Stamp // what the figure is of; nil before there is one
+	seen            func() stamp.Stamp // stamp of the figure; nil before there is one
 	resize          func()             // called when the height of the column changes
 	again           *controls.Button
 	settle          *controls.Button
@@ -81,7 +81,7 @@ func (c *runColumn) refresh() {
 	s := c.ws.Runs.Stage()
 	p, any := c.ws.Runs.Progress()
 	if any && c.seen != nil {
-		p = c.seen().Progress(c.ws.Now().Shown, p) // what is counted is what the figure shows
+		p = c.seen().Progress(c.ws.Now().Shown, p) // the count is that of the figure
 	}
 	c.go_.SetText(goText(s))
 	able := c.ws.Data() != nil && !s.Away && (s.Working || s.Paused || c.ws.Unsettled() == "")

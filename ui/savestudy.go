@@ -44,8 +44,7 @@ func (w *window) layout() json.RawMessage {
 	return text
 }
 
-// arrange restores the layout of the window from a saved study. It ignores what it does not
-// understand.
+// arrange restores the layout of the window from a saved study. It ignores unknown parts.
 func (w *window) arrange(text json.RawMessage) {
 	var l layoutJSON
 	if json.Unmarshal(text, &l) != nil {
@@ -140,7 +139,7 @@ func (sk studyKeeper) saveAsThen(then func()) {
 	})
 }
 
-// notSaved is what the user reads when saving failed.
+// notSaved is the message when saving failed.
 const notSaved = "The study was not saved."
 
 func (sk studyKeeper) savedThen(err error, then func()) {
@@ -215,9 +214,9 @@ func (w *window) quit() {
 	w.study.unlessLost("quit", w.close)
 }
 
-// begin starts automatic saves, and offers the work left by a program that did not end properly. If
-// nothing is restored it calls then, which opens what the program was asked to open. A program asked for
-// a stage asks nothing: the work is kept for the next start.
+// begin starts automatic saves, and offers the work left by a program that did not end properly. If nothing is restored
+// it calls then, which opens the file that the program was asked to open. A program asked for a stage asks nothing: the
+// work is kept for the next start.
 func (sk studyKeeper) begin(root string, o autosave.Options, then func()) {
 	left, err := sk.w.ws.Studies.Begin(root, o)
 	if err != nil {
@@ -235,7 +234,7 @@ func (sk studyKeeper) begin(root string, o autosave.Options, then func()) {
 	sk.offer(left, o, then)
 }
 
-// offer asks what to do with work left behind, the latest first.
+// offer asks whether to restore or discard work left behind, the latest first.
 func (sk studyKeeper) offer(left []*autosave.Session, o autosave.Options, then func()) {
 	one := left[0]
 	of, at, _ := one.Saved()
@@ -284,11 +283,10 @@ func (sk studyKeeper) offer(left []*autosave.Session, o autosave.Options, then f
 	sk.w.win.Canvas().Focus(restore)
 }
 
-// openFirst opens what the program was asked to open, by default the last study or, without one, a
-// sample.
+// openFirst opens the file that the program was asked to open, by default the last study or, without one, a sample.
 func (sk studyKeeper) openFirst() {
 	path := sk.w.config.Path
-	sk.w.ws.Opening = nil // what main says until the window is there
+	sk.w.ws.Opening = nil // set by main until the window is there
 	if path == "" {
 		if last := sk.w.app.Preferences().String(prefStudy); last != "" {
 			sk.w.ws.Studies.Open(last, func(err error) {
@@ -312,8 +310,7 @@ func (sk studyKeeper) openFirst() {
 	sk.w.opens.openPath(path)
 }
 
-// title names what the window shows: the study or, without one, the table, and whether it has
-// unsaved changes.
+// title returns the title of the window: the study or, without one, the table, and whether it has unsaved changes.
 func (w *window) title() string {
 	s := w.ws.Studies
 	name := s.Name()

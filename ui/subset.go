@@ -87,7 +87,7 @@ func (w *window) askNewTable() {
 	w.win.Canvas().Focus(begin)
 }
 
-// askParts shows what the open table holds, and lets the user choose which rows and columns are used.
+// askParts shows the content of the open table, and lets the user choose which rows and columns are used.
 func (w *window) askParts() {
 	if t := w.ws.Table(); t != nil {
 		files.ShowParts(w.Dialogs, w.centre.style(), t, w.ws.Preprocessing(),

@@ -238,7 +238,7 @@ func (w *window) close() {
 	w.app.Preferences().SetFloat(prefHeight, float64(size.Height))
 	w.teach.Close()
 	studies := w.ws.Studies
-	w.settle = studies.Close(!studies.Changed() && studies.SaveLast()) // what is shown is kept, discarded work is not
+	w.settle = studies.Close(!studies.Changed() && studies.SaveLast()) // the view is kept, discarded work is not
 	w.ws.Close()
 	w.centre.close()
 	w.list.pictures.Close()
@@ -249,7 +249,7 @@ func (w *window) close() {
 	w.win.Close()
 }
 
-// stageHost is what the stages need of the window.
+// stageHost returns the window's functions for stages.
 func (w *window) stageHost() stages.Host {
 	return stages.Host{
 		Dialogs: w.Dialogs, Version: w.config.Version,

@@ -78,7 +78,7 @@ complete -F _%[1]s %[1]s
 `, a.Name, strings.Join(names, " "), returning(values.String()), flags.String(), arguments.String())
 }
 
-// bashOffer is the call that offers what a value takes.
+// bashOffer is the call that offers the values that an argument takes.
 func bashOffer(name string, t taken) string {
 	switch {
 	case len(t.words) > 0 && t.list:

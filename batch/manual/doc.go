@@ -1,3 +1,3 @@
-// Package manual writes what is made from the grammar of the command line: the manual page, and the completions of
-// bash, zsh and fish. A flag is declared once, in the grammar, and appears here by itself.
+// Package manual writes the manual page, and the completions of bash, zsh and fish, from the grammar of the command
+// line. A flag is declared once, in the grammar, and appears here by itself.
 package manual

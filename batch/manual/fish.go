@@ -16,9 +16,11 @@ func fish(w io.Writer, a *kong.Application, variables kong.Vars) {
 	}
 	all := strings.Join(names, " ")
 	fmt.Fprintf(w, "# fish completion of %[1]s, made by \"%[1]s completion fish\"\n\n", a.Name)
-	fmt.Fprintf(w, "complete -c %s -n 'not __fish_seen_subcommand_from %s' -l version -d 'Print the version'\n", a.Name, all)
+	fmt.Fprintf(w,
+		"complete -c %s -n 'not __fish_seen_subcommand_from %s' -l version -d 'Print the version'\n", a.Name, all)
 	for _, c := range commandsOf(a) {
-		fmt.Fprintf(w, "\ncomplete -c %s -n 'not __fish_seen_subcommand_from %s' -a %s -d %s\n", a.Name, all, c.Name, fished(summary(c.Help)))
+		fmt.Fprintf(w, "\ncomplete -c %s -n 'not __fish_seen_subcommand_from %s' -a %s -d %s\n", a.Name, all, c.Name,
+			fished(summary(c.Help)))
 		when := fmt.Sprintf("complete -c %s -n '__fish_seen_subcommand_from %s'", a.Name, c.Name)
 		for _, f := range flagsOf(c, variables) {
 			fmt.Fprint(w, when)

@@ -9,13 +9,13 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// A Status is an exit status and what it means, a part of a sentence.
+// A Status is an exit status and its meaning, a part of a sentence.
 type Status struct {
 	Code  int
 	Means string
 }
 
-// A Page says what the manual page has beside the grammar.
+// A Page holds the parts of the manual page that are not in the grammar.
 type Page struct {
 	Version  string
 	Date     time.Time
@@ -23,7 +23,7 @@ type Page struct {
 	Sections []Section // after the commands
 }
 
-// A Section is a part of the manual page: terms and what they mean.
+// A Section is a part of the manual page: terms and their meanings.
 type Section struct {
 	Title string
 	Terms [][2]string
@@ -32,7 +32,8 @@ type Section struct {
 // Man writes the manual page, in the man macros of roff.
 func Man(w io.Writer, a *kong.Application, page Page) error {
 	p := &roff{}
-	p.line(`.TH %s 1 %s "Espalier %s" "User commands"`, strings.ToUpper(a.Name), page.Date.UTC().Format(time.DateOnly), escape(page.Version))
+	p.line(`.TH %s 1 %s "Espalier %s" "User commands"`, strings.ToUpper(a.Name),
+		page.Date.UTC().Format(time.DateOnly), escape(page.Version))
 	head, rest, _ := strings.Cut(a.Help, "\n\n")
 	p.line(".SH NAME\n%s \\- %s", a.Name, escape(lower(strings.TrimSuffix(strings.TrimPrefix(head, "Espalier "), "."))))
 	p.line(".SH SYNOPSIS\n.B %[1]s\n.RI [ DATA | STUDY ]\n.br\n.B %[1]s\n.I command\n.RI [ arguments ]", a.Name)

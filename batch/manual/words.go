@@ -7,7 +7,7 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// What a flag or an argument takes, for completion.
+// Values that a flag or an argument takes, for completion.
 type taken struct {
 	words []string // one of these, if there are any
 	list  bool     // several, with commas between them
@@ -25,8 +25,8 @@ const (
 // named are the names of a grammar's variables in the text of a help: "${models}".
 var named = regexp.MustCompile(`\$\{(\w+)\}`)
 
-// takes says what a value takes. The words are those of its enum, or of the variable that its tag "words" or its help
-// names: a help that says "The model: ${models}." lists what is allowed.
+// takes returns the values that an argument takes. The words are those of its enum, or of the variable that its tag
+// "words" or its help names: a help that says "The model: ${models}." lists what is allowed.
 func takes(v *kong.Value, variables kong.Vars) taken {
 	t := taken{list: v.IsSlice() && v.Tag.Sep != -1}
 	if v.Enum != "" {
@@ -71,7 +71,7 @@ type flag struct {
 	taken taken
 }
 
-// flagsOf returns the flags of a command and of what it belongs to, without the hidden ones.
+// flagsOf returns the flags of a command and of its parents, without the hidden ones.
 func flagsOf(n *kong.Node, variables kong.Vars) []flag {
 	var out []flag
 	for _, group := range n.AllFlags(true) {

@@ -10,7 +10,9 @@ import (
 
 // zsh writes the completions of zsh, a function named _espalier on its path of functions.
 func zsh(w io.Writer, a *kong.Application, variables kong.Vars) {
-	fmt.Fprintf(w, "#compdef %[1]s\n# zsh completion, made by \"%[1]s completion zsh\"\n\n_%[1]s() {\n\tlocal -a commands\n\tcommands=(\n", a.Name)
+	fmt.Fprintf(w,
+		"#compdef %[1]s\n# zsh completion, made by \"%[1]s completion zsh\"\n\n_%[1]s() {\n\tlocal -a commands\n\tcommands=(\n",
+		a.Name)
 	for _, c := range commandsOf(a) {
 		fmt.Fprintf(w, "\t\t%s\n", quoted(c.Name+":"+summary(c.Help)))
 	}

@@ -19,7 +19,8 @@ const (
 	CellsWhole   = "whole numbers" // that were read as numbers and may be counts
 )
 
-// mostWholeLevels is how many different whole numbers are levels; more of them that spread like counts are counts.
+// mostWholeLevels is how many different whole numbers are levels; more of them, with a variance like that of counts,
+// are counts.
 const mostWholeLevels = 10
 
 // A support says on which values of a column, in input units, a fit puts its probability.

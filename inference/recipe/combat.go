@@ -29,7 +29,7 @@ func (w combat) argument() string { return removalText(w.out, w.keep) }
 func (w combat) words() string    { return removalWords(w.out, w.keep) + " (ComBat)" }
 
 // batches are the learnt parameters: of each column the grand mean, the slopes of what is kept and the pooled
-// deviation; of each batch and column the shift and the spread, in units of that deviation.
+// deviation; of each batch and column the shift and the standard deviation, in units of that deviation.
 type batches struct {
 	step      combat
 	levels    []string

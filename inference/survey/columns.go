@@ -146,15 +146,15 @@ func spreads(t *inference.Table, columns []column) Finding {
 	}
 }
 
-// A column stands alone where a table has at least manyColumns, and its spread is more than aloneSpread times that of
-// the middle one and its variance more than aloneShare of the whole: an age among genes.
+// A column stands alone where a table has at least manyColumns, and its standard deviation is more than aloneSpread
+// times the median one and its variance more than aloneShare of the whole: an age among genes.
 const (
 	manyColumns = 10
 	aloneSpread = 8
 	aloneShare  = 0.1
 )
 
-// alone finds a column that decides much by itself: most, the one of the greatest spread.
+// alone finds a column that dominates distances: most, the one of the greatest standard deviation.
 func alone(t *inference.Table, columns []column, most int) Finding {
 	var spreads []float64
 	total := 0.0

@@ -49,7 +49,8 @@ func (d *Diagnostics) quantityCells() iter.Seq[[]string] {
 		for i := range d.rows {
 			q := d.rows[i].quantity
 			cells := []string{d.rows[i].name()}
-			for _, v := range []float64{q.Mean, q.StandardDeviation, q.MCSE, q.Q5, q.Median, q.Q95, q.RHat, q.BulkESS, q.TailESS} {
+			for _, v := range []float64{q.Mean, q.StandardDeviation, q.MCSE, q.Q5, q.Median, q.Q95,
+				q.RHat, q.BulkESS, q.TailESS} {
 				cells = append(cells, plotting.Cell(v))
 			}
 			if !yield(append(cells, q.Reason)) {

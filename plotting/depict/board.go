@@ -387,7 +387,8 @@ func boardRow(l board.Line, place int, labelled bool) cells.TableRow {
 	}
 	value(l.Seconds, secondsWords(l.Seconds))
 	if a := l.Agreement; labelled && a != nil {
-		for _, x := range []float64{a.AdjustedRand, a.MutualInformation, a.VariationOfInformation, a.Purity, a.DendrogramPurity} {
+		for _, x := range []float64{a.AdjustedRand, a.MutualInformation, a.VariationOfInformation,
+			a.Purity, a.DendrogramPurity} {
 			value(x, agreement(x))
 		}
 	} else if labelled {

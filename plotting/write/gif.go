@@ -146,8 +146,8 @@ func countColours(counts map[uint32]*gifBin, img *image.RGBA) {
 	}
 }
 
-// medianCut chooses at most n colours: it halves the box of colours with the greatest spread,
-// weighted by frequency, until there are enough boxes (Heckbert 1982).
+// medianCut chooses at most n colours: it halves the box of colours with the greatest sum of squares, weighted by
+// frequency, until there are enough boxes (Heckbert 1982).
 func medianCut(counts map[uint32]*gifBin, n int) color.Palette {
 	keys := make([]uint32, 0, len(counts))
 	for k := range counts {
@@ -198,9 +198,8 @@ func medianCut(counts map[uint32]*gifBin, n int) color.Palette {
 	return out
 }
 
-// spreadOf returns the channel in which a box spreads most, and the sum of squares there. Counts
-// are weighted by their root, because otherwise thin lines and letters would get no colours beside
-// the ground.
+// spreadOf returns the channel in which a box has the greatest sum of squares about its mean, and that sum. Counts are
+// weighted by their root, because otherwise thin lines and letters would get no colours beside the ground.
 func spreadOf(box []*gifBin) (channel int, most float64) {
 	for c := range 3 {
 		n, x, xx := 0.0, 0.0, 0.0

@@ -18,7 +18,7 @@ const (
 	prefOn   = "clusters.run.on" // the name of the one that runs start on; "" for this machine
 )
 
-// How often a fit on a cluster saves its state, and shows what it has found.
+// How often a fit on a cluster saves its state, and publishes its present result.
 const (
 	saveEvery    = 30 * time.Second
 	pictureEvery = 5 * time.Second
@@ -38,7 +38,7 @@ type Saved struct {
 // New has the commands of Slurm and nothing else.
 func New() Saved { return Saved{Submit: "sbatch", Queue: "squeue", Cancel: "scancel"} }
 
-// Cluster returns what runs fits on it.
+// Cluster returns the runner of fits on it.
 func (c Saved) Cluster(version string) cluster.Cluster {
 	return cluster.Cluster{Name: c.Name, Folder: c.Folder, Version: version, Here: fit.Local{Version: version},
 		Commands: cluster.Commands{Submit: c.Submit, Queue: c.Queue, Cancel: c.Cancel},
@@ -66,8 +66,8 @@ func (b Book) Keep(list []Saved) {
 // Choose keeps where runs start: on a cluster by its name, or "" for this machine.
 func (b Book) Choose(name string) { b.Preferences.SetString(prefOn, name) }
 
-// Clusters returns what runs fits on each cluster, and the number of the one that runs start on, −1 for
-// this machine.
+// Clusters returns the runners of fits on each cluster, and the number of the one that runs start on, −1 for this
+// machine.
 func (b Book) Clusters(version string) (list []cluster.Cluster, on int) {
 	for _, c := range b.List() {
 		list = append(list, c.Cluster(version))

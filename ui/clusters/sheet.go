@@ -32,7 +32,7 @@ func (c *Saved) of() []*string {
 	return []*string{&c.Name, &c.Folder, &c.Submit, &c.Queue, &c.Cancel, &c.Program, &c.Partition}
 }
 
-// labels name the fields, and say what stands in an empty one.
+// labels name the fields, with the text of an empty one.
 var labels = []struct{ label, empty string }{
 	{"Name", "of your choice"},
 	{"Shared folder", "a path that the nodes share"},

@@ -21,13 +21,13 @@ import (
 	"fyne.io/fyne/v2/layout"
 )
 
-// A Question says what can be compared, and what happens then.
+// A Question holds the models that can be compared, and the function to call then.
 type Question struct {
 	Models []inference.Model
 	Offers []board.Offer // those of them that give densities of the table
 	Picked inference.Model
 	Own    inference.Settings // of the form of the model picked
-	Plan   board.Plan         // what the fits share
+	Plan   board.Plan         // common part of the fits
 	Seed   uint64
 	Ran    []runs.BoardEntry // results that the table has
 	Begin  func(board.Plan)
@@ -36,14 +36,14 @@ type Question struct {
 // An Order holds the user's choices for a comparison of models.
 type Order struct {
 	Question
-	Unit   string          // what is hidden: board.Rows or board.Cells
+	Unit   string          // unit that is hidden: board.Rows or board.Cells
 	Share  string          // percent of these
 	Splits string          // how many, or [folds] before the number of equal parts that are hidden in turn
 	Part   string          // of the usual iterations
 	On     map[string]bool // models, by name
 	asSet  bool            // the picked model as it is set, too
 
-	List  *fyne.Container     // a line for each model that predicts what is hidden
+	List  *fyne.Container     // a line for each model that predicts this unit
 	Said  *controls.Paragraph // how many fits there will be
 	Left  *controls.Paragraph // which models are not in the list, and why
 	sheet *dialogs.Sheet
@@ -63,7 +63,7 @@ var (
 // folds begins the choice of equal parts that are hidden one after another.
 const folds = "folds "
 
-// scrollRoom is the room of a scroll bar beside what it scrolls, and width that of the sentences.
+// scrollRoom is the room of a scroll bar beside its list, and width that of the sentences.
 const (
 	scrollRoom = 14
 	width      = 420
@@ -128,7 +128,7 @@ func Ask(d *dialogs.Dialogs, q Question) *Order {
 	return o
 }
 
-// unitOf returns what a model predicts: rows if it predicts both rows and cells.
+// unitOf returns the unit that a model predicts: rows if it predicts both rows and cells.
 func unitOf(f board.Offer) string {
 	if f.Rows {
 		return board.Rows
@@ -141,7 +141,7 @@ func (q Question) ran(m inference.Model) bool {
 	return slices.ContainsFunc(q.Ran, func(e runs.BoardEntry) bool { return e.Subject.Info.Name == m.Info().Name })
 }
 
-// fill lists the models that predict what is hidden.
+// fill lists the models that predict the hidden unit.
 func (o *Order) fill() {
 	o.List.RemoveAll()
 	for _, f := range o.Offers {
@@ -164,10 +164,10 @@ func (o *Order) fill() {
 	o.tell()
 }
 
-// other is what is hidden instead.
+// other maps each unit to the other one.
 var other = map[string]string{board.Rows: board.Cells, board.Cells: board.Rows}
 
-// leftOut says which models do not predict what is hidden, and why; "" where all do.
+// leftOut names the models that do not predict the hidden unit, with reasons; "" where all do.
 func leftOut(models []inference.Model, offers []board.Offer, unit string) string {
 	var others, none []string
 	for _, m := range models {
@@ -260,7 +260,7 @@ func (o *Order) parts() (n int, equal bool) {
 func Like(m inference.Model, own inference.Settings) inference.Settings {
 	s := m.Info().Defaults()
 	if own.Has("features") && s.Has("features") {
-		_ = s.Set("features", own.Text("features")) // what a model does not know stays as it is
+		_ = s.Set("features", own.Text("features")) // a setting that a model does not have stays as it is
 	}
 	return s
 }

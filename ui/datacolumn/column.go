@@ -24,18 +24,18 @@ import (
 	"fyne.io/fyne/v2/container"
 )
 
-// A Subject is what the column shows.
+// A Subject is the content of the column.
 type Subject struct {
 	Table *inference.Table // nil for none
-	Busy  string           // what is being opened where there is no table; "" for nothing
-	// Annotated is Table with annotations that were joined to it; Data is what models see of it.
+	Busy  string           // the file being opened where there is no table; "" for none
+	// Annotated is Table with annotations that were joined to it; Data are the data that models see.
 	Annotated     *inference.Table
 	Data          *inference.Dataset
 	Preprocessing inference.Preprocessing
 	Doubts        []survey.Doubt
 }
 
-// Wishes are what the user asks for in the column.
+// Wishes are the user's requests in the column.
 type Wishes struct {
 	Open, Samples, Notes, Parts func()
 	Annotate                    func(column string)
@@ -69,7 +69,7 @@ type Column struct {
 	// Again reads the file otherwise, as the first note or doubt offers.
 	Again  *controls.Button
 	advice []read.Advice
-	// Doubt says what a fit would take columns for against their looks; Cure does something about it.
+	// Doubt warns that a fit would take columns otherwise than they look; Cure carries out a remedy.
 	Doubt *controls.Paragraph
 	Cure  *controls.Button
 	// Turn turns the table, where that is another cure.
@@ -210,7 +210,7 @@ const (
 	foldMargin  = 24 // of the button beside that word
 )
 
-// showForm shows the form, or only the line that says what it would show.
+// showForm shows the form, or only a line that sums it up.
 func (c *Column) showForm() {
 	controls.Show(c.folded, c.of.Table != nil)
 	controls.Show(c.rows, c.of.Table != nil && c.asked)
@@ -284,7 +284,7 @@ func (c *Column) Refresh(of Subject) {
 	}
 }
 
-// shown is what the form shows: how all tables are prepared, or one of them.
+// shown returns the preprocessing in the form: that of all tables, or of one of them.
 func (c *Column) shown() inference.Preprocessing {
 	if c.part == "" {
 		return c.of.Preprocessing
@@ -292,7 +292,7 @@ func (c *Column) shown() inference.Preprocessing {
 	return c.of.Preprocessing.Table(c.part)
 }
 
-// with returns the preprocessing where p is what the form shows.
+// with returns the preprocessing with p for the tables of the form.
 func (c *Column) with(p inference.Preprocessing) inference.Preprocessing {
 	if c.part == "" {
 		return p
@@ -348,7 +348,7 @@ func (c *Column) askSteps() {
 	}
 }
 
-// tellDoubt shows the first doubt about what columns are taken for, and offers its cure.
+// tellDoubt shows the first doubt about the kinds of columns, and offers its cure.
 func (c *Column) tellDoubt(doubts []survey.Doubt) {
 	var first survey.Doubt
 	if len(doubts) > 0 {
@@ -400,7 +400,7 @@ func (c *Column) tellAdvice(t *inference.Table, doubts []survey.Doubt) {
 	}
 }
 
-// stepsTitle says on a button what the steps of a cure do.
+// stepsTitle is the text of the button for the steps of a cure.
 func stepsTitle(d survey.Doubt) string {
 	switch steps := d.Steps; {
 	case strings.HasPrefix(steps, "counts:") && d.Across:
@@ -417,7 +417,7 @@ func stepsTitle(d survey.Doubt) string {
 	return "Add " + d.Steps
 }
 
-// applyCure does what the button under a doubt offers.
+// applyCure carries out the cure that the button under a doubt offers.
 func (c *Column) applyCure() {
 	doubts := c.of.Doubts
 	if len(doubts) == 0 {

@@ -24,14 +24,14 @@ type Dialogs struct {
 	Chooser FileChooser                  // of the system; nil asks with the toolkit's dialogs
 	// Saved tells that something was saved in a folder; nil tells it as Tell does.
 	Saved func(text, folder string)
-	// Saving shows what is being saved, with a way to end it; "" when nothing is. Nil shows nothing.
+	// Saving shows the name of a file being saved, with a way to end it; "" when none is. Nil shows nothing.
 	Saving func(what string, end func())
 
 	sheets []*Sheet // open ones, the topmost last
 	told   string   // a remark that the window shows now
 }
 
-// Background calls f on another goroutine; what f returns is called on the window's.
+// Background calls f on another goroutine, and the function that f returns on the window's.
 func (d *Dialogs) Background(f func(ctx context.Context) func()) {
 	go func() {
 		if then := f(d.Context); then != nil && d.Context.Err() == nil {

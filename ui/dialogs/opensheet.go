@@ -17,7 +17,7 @@ import (
 	"fyne.io/fyne/v2/storage"
 )
 
-// present returns the path of a file as it was typed, or says what is wrong with it.
+// present returns the path of a file as it was typed, or a message about its fault.
 func present(typed string) (path, wrong string) {
 	path, err := filepath.Abs(atHome(typed))
 	if err != nil {
@@ -93,7 +93,7 @@ func kindsOf(filters []FileFilter) string {
 	return strings.Join(kinds, " · ")
 }
 
-// replaces reports whether what was typed or pasted behind the folder is a whole path, which then takes the place of
+// replaces reports whether the text typed or pasted behind the folder is a whole path, which then takes the place of
 // the text.
 func replaces(folder, text string) (whole string, ok bool) {
 	typed, behind := strings.CutPrefix(text, folder)

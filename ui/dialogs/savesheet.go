@@ -38,11 +38,11 @@ func atHome(path string) string {
 	return path
 }
 
-// mostName is how many bytes a name may have: with what is added while a file is written no more than the 255
-// that disks take.
+// mostName is how many bytes a name may have: with the ending added while a file is written, no more than the 255 that
+// disks take.
 const mostName = 220
 
-// placed returns the path of a name in a folder, both as they were typed, or says what is wrong with them.
+// placed returns the path of a name in a folder, both as they were typed, or a message about their fault.
 func placed(folder, name string, filters []FileFilter) (path, wrong string) {
 	name = atHome(name)
 	folder, err := filepath.Abs(atHome(folder))

@@ -14,7 +14,7 @@ import (
 // A Sheet is a dialog in the window's own look: a title, a body, and buttons at the right, the
 // default one last. Escape closes it.
 type Sheet struct {
-	Accept func() // what Return does; may be nil
+	Accept func() // called by Return; may be nil
 	Closed func() // called after the sheet closed; may be nil
 	// Leave is asked before Escape closes the sheet; false leaves it open. It may be nil.
 	Leave func() bool
@@ -67,8 +67,8 @@ func (s *Sheet) Close() {
 	}
 }
 
-// Remark shows what happened in the topmost sheet, if there is one: it hides the notices of the window. "" removes it.
-// What is not bad also stands in sheets that open until it is removed.
+// Remark shows a message in the topmost sheet, if there is one, because it hides the notices of the window. "" removes
+// it. A message that is not bad also appears in sheets opened later, until it is removed.
 func (d *Dialogs) Remark(bad bool, text string) {
 	d.told = text
 	if bad {

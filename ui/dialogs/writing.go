@@ -7,7 +7,7 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// Edit shows a text for the user to edit, and calls keep with what it is then. Leaving without keeping asks, unless
+// Edit shows a text for the user to edit, and calls keep with the new text. Leaving without keeping asks, unless
 // nothing has changed.
 func (d *Dialogs) Edit(title, text, placeHolder string, keep func(text string)) {
 	field := controls.NewLongText(text, placeHolder)

@@ -1,5 +1,5 @@
-// Package display tells whether there is a display for a window before the graphics library is asked,
-// which would not come back from a silent one, and keeps that library quiet about what is no fault.
+// Package display tells whether there is a display for a window before the graphics library is asked, which would not
+// come back from a silent one, and suppresses that library's warnings about things that are no fault.
 package display
 
 import (
@@ -96,9 +96,9 @@ func greet(network, address string, patience time.Duration) error {
 	return err
 }
 
-// StartQuietly keeps the toolkit from warning of what is no fault: that a machine without a session bus has no
-// desktop to watch, and that one without Wayland has no folder for it. A new home gets its folder
-// for caches. A request that the X server refuses does not end the program.
+// StartQuietly suppresses the toolkit's warnings about things that are no fault: that a machine without a session bus
+// has no desktop to watch, and that one without Wayland has no folder for it. A new home gets its folder for caches. A
+// request that the X server refuses does not end the program.
 func StartQuietly(to io.Writer) {
 	forgive()
 	if dir, err := os.UserCacheDir(); err == nil {
@@ -118,7 +118,8 @@ type quiet struct{ to io.Writer }
 
 // Write implements io.Writer for one line.
 func (q quiet) Write(line []byte) (int, error) {
-	for _, words := range []string{"failed to watch theme settings", "dbus-launch", "DBUS_SESSION_BUS_ADDRESS", "app_xdg.go"} {
+	for _, words := range []string{"failed to watch theme settings", "dbus-launch",
+		"DBUS_SESSION_BUS_ADDRESS", "app_xdg.go"} {
 		if strings.Contains(string(line), words) {
 			return len(line), nil
 		}

@@ -17,7 +17,7 @@ static void forgive(void) { XSetErrorHandler(said); }
 */
 import "C"
 
-// forgive keeps the program up when the X server refuses a request. Xlib would end it, and a program that asks for what
-// was copied and is gone before the answer is enough for that: the answer goes to a window that is no more. The
-// graphics library has its own handler wherever it expects an error.
+// forgive keeps the program up when the X server refuses a request. Xlib would end it, and this happens when a program
+// asks for a copied text and ends before the answer: the answer goes to a window that is gone. The graphics library has
+// its own handler wherever it expects an error.
 func forgive() { C.forgive() }

@@ -13,8 +13,7 @@ package display
 #include <pthread.h>
 #endif
 
-// What the Go runtime reserves at its start, 1.1 GB, including the first part of its heap and a few
-// threads.
+// Memory that the Go runtime reserves at its start, 1.1 GB, including the first part of its heap and a few threads.
 #define AT_START ((size_t)1320 << 20)
 
 // For each thread the C library reserves 64 MB, for a moment twice that, and a stack of 8 MB. Under a limit on address

@@ -25,7 +25,7 @@ type Plate struct {
 // Plates makes all figures of a result.
 type Plates func(ctx context.Context) ([]Plate, error)
 
-// An Arranged is a figure as the user arranged it, with what was chosen in words.
+// An Arranged is a figure as the user arranged it, with the choices in words.
 type Arranged struct {
 	Figure   plotting.Figure
 	Metadata plotting.Metadata

@@ -14,8 +14,8 @@ import (
 	"example.org/espalier/views/panics"
 )
 
-// errNoClipboard says what is missing. The toolkit's clipboard holds text alone, so a picture goes through a program of
-// the system that keeps it for as long as somebody may paste it.
+// errNoClipboard names the programs that are missing. The toolkit's clipboard holds text alone, so a picture goes
+// through a program of the system that keeps it for as long as somebody may paste it.
 var errNoClipboard = errors.New("copying pictures needs wl-clipboard (Wayland) or xclip (X11): install it, or save " +
 	"the figure as PNG")
 

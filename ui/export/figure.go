@@ -35,7 +35,7 @@ type sheet struct {
 	printed  plotting.Printed
 	dark     bool
 	whole    bool // the whole figure, although a part of it is shown
-	selected bool // what is selected is marked
+	selected bool // the selection is marked
 	actual   bool // the preview is as large as the print
 	told     string
 	dress    Dress

@@ -53,7 +53,7 @@ func (s *sheet) keep() {
 	size := s.size
 	if i := slices.IndexFunc(plotting.Presets(), func(p plotting.Preset) bool { return p.Name == s.named }); i >= 0 &&
 		!s.tall {
-		size = plotting.Presets()[i].Size // without what this figure made it grow
+		size = plotting.Presets()[i].Size // without this figure's growth
 	}
 	text, err := json.Marshal(kept{s.format.Name, s.named, size, s.printed, s.tall, s.dark, s.actual})
 	if err == nil {

@@ -29,7 +29,7 @@ func Trees(path string, some []*tree.Tree, all NEXUS) error {
 	return write.File(path, func(w io.Writer) error { _, err := w.Write(b.Bytes()); return err })
 }
 
-// NEXUS is what a NEXUS file of a result holds.
+// NEXUS is the content of a NEXUS file of a result.
 type NEXUS struct {
 	Comment     string
 	Gather      func() []tree.NEXUSTree // may be slow

@@ -21,8 +21,8 @@ import (
 	"example.org/espalier/views/trees"
 )
 
-// Annotations shows how a file of annotations joins a table, with what does not match, and lets the user
-// change every guess before it is added.
+// Annotations shows how a file of annotations joins a table, with the names that do not match, and lets the user change
+// every guess before it is added.
 type Annotations struct {
 	d       *dialogs.Dialogs
 	table   *inference.Table
@@ -44,9 +44,8 @@ type Annotations struct {
 
 const annotationsText = 600
 
-// ShowAnnotations shows how lines of a file join a table. If the user adds them, it calls then with the
-// annotations and what to use them for. other opens the file as a table; nil where
-// that cannot be.
+// ShowAnnotations shows how lines of a file join a table. If the user adds them, it calls then with the annotations and
+// their use. other opens the file as a table; nil where that cannot be.
 func ShowAnnotations(d *dialogs.Dialogs, t *inference.Table, lines *annotate.Lines,
 	then func(j *annotate.Joined, use Use), other func()) *Annotations {
 	s := &Annotations{d: d, table: t, lines: lines, then: then}
@@ -199,7 +198,7 @@ func offer(p *controls.Picker, options []controls.Option, value string) {
 	p.Refresh()
 }
 
-// annotationsOf names what a file has to add.
+// annotationsOf names the annotations of a file.
 func annotationsOf(j *annotate.Joined) string {
 	var names []string
 	for _, a := range j.Annotations {
@@ -243,13 +242,12 @@ func (s *Annotations) accept() {
 	s.then(s.joined, s.uses)
 }
 
-// A Use says what becomes of annotations that are joined: groups by one of them, one of them in place of the names, or,
-// as
-// they stand, annotations alone.
+// A Use is the use of joined annotations: groups by one of them, one of them in place of the names, or annotations
+// alone.
 type Use struct{ Groups, Names string }
 
 // Annotated returns h with the annotations of j, or, if use names one of them for groups, with the groups of its levels
-// in place of those that were there. what says in words what was added.
+// in place of those that were there. what describes the additions in words.
 func Annotated(h study.Sheet, j *annotate.Joined, use Use) (_ study.Sheet, what string) {
 	columns, groups := j.Target == annotate.Columns, use.Groups
 	if i := slices.IndexFunc(j.Annotations,

@@ -11,7 +11,7 @@ import (
 	"example.org/espalier/views/say"
 )
 
-// Describe says how large a table is, what is missing and what its annotations are.
+// Describe says how large a table is, how much is missing, and names its annotations.
 func Describe(t *inference.Table, d *inference.Dataset) string {
 	n, m, missing := d.SizeOf(t)
 	var b strings.Builder
@@ -78,7 +78,7 @@ func listAnnotations(list []inference.Annotation, word string) string {
 	return "\n" + word + ": " + strings.Join(names, ", ")
 }
 
-// LeftOut says in two words what is left out of a table before the most variable are chosen.
+// LeftOut describes in two words the parts left out of a table before the most variable are chosen.
 func LeftOut(p inference.Preprocessing) string {
 	if p.Leave == (inference.LeaveOut{}) {
 		return "nothing"
@@ -114,7 +114,7 @@ func FirstNote(t *inference.Table, d *inference.Dataset) (string, int) {
 	return text, len(notes) - 1
 }
 
-// TableNotes returns what the user should know about a table and its data, nil where they are not made.
+// TableNotes returns notes for the user about a table and its data, nil where they are not made.
 func TableNotes(t *inference.Table, d *inference.Dataset) []string {
 	notes := slices.Clone(d.NotesOf(t))
 	for i, note := range notes {

@@ -51,7 +51,7 @@ func newGapsPage(d *dialogs.Dialogs, style plotting.Style, room float32) *gapsPa
 	return g
 }
 
-// put shows what is missing in what is left of a table.
+// put shows the missing cells of the kept part of a table.
 func (g *gapsPage) put(t *inference.Table, prep inference.Preprocessing, k inference.Kept) {
 	g.asked++
 	mine := g.asked
@@ -89,7 +89,7 @@ func (g *gapsPage) show() {
 	g.view.SetFigure(f)
 }
 
-// patternOf returns what is missing in what is left of a table.
+// patternOf returns the pattern of missing cells of the kept part of a table.
 func patternOf(t *inference.Table, turned bool, k inference.Kept) *missing.Pattern {
 	rows, columns := t.Rows, t.Columns
 	if turned {

@@ -249,7 +249,7 @@ type Background struct {
 	Names []string // nil for all rows, or columns, of the data
 }
 
-// A SetTester tests gene sets on what a result found.
+// A SetTester tests gene sets on the lists of a result.
 type SetTester struct {
 	subject *depict.Subject
 	sets    []geneset.Set
@@ -286,7 +286,7 @@ func (t *SetTester) Test(ctx context.Context, side string, b Background) (string
 // mostBackgrounds is the largest number of levels of an annotation that are offered as backgrounds.
 const mostBackgrounds = 12
 
-// Backgrounds lists what a side can be tested against: what the model saw of it, all that the table has, and each
+// Backgrounds lists the backgrounds of tests on a side: the names that the model saw, all names of the table, and each
 // level of an annotation.
 func (t *SetTester) Backgrounds(side string) []Background {
 	data, table := t.subject.Data, t.subject.Table
@@ -321,7 +321,7 @@ func (t *SetTester) Backgrounds(side string) []Background {
 	return list
 }
 
-// TestSets tests the sets of a file on what a result found and on more lists, on another goroutine, and shows the
+// TestSets tests the sets of a file on the lists of a result and on more lists, on another goroutine, and shows the
 // outcome.
 func TestSets(d *dialogs.Dialogs, style plotting.Style, path string, subject *depict.Subject, more depict.Lists,
 	software string, save func(plotting.Figure, plotting.Metadata), choose func(study.Selection)) {
@@ -347,7 +347,7 @@ func TestSets(d *dialogs.Dialogs, style plotting.Style, path string, subject *de
 	})
 }
 
-// Lists returns what is selected and the groups, by the names that data of the open table have.
+// Lists returns the selection and the groups, by the names that data of the open table have.
 func Lists(state study.State, data *inference.Dataset) (l depict.Lists) {
 	f := study.FrameOf(data)
 	h, _ := state.Sheet()

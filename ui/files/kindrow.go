@@ -54,8 +54,7 @@ func (l *kindList) TypedKey(e *fyne.KeyEvent) {
 // mostBars is how many bars a distribution has.
 const mostBars = 12
 
-// newRow makes a row of the list: the name, what it is taken for, its distribution, and levels or the reason of the
-// guess.
+// newRow makes a row of the list: the name, the kind chosen, the distribution, and levels or the reason of the guess.
 func (k *kindsPage) newRow() fyne.CanvasObject {
 	bars := make([]fyne.CanvasObject, mostBars)
 	for i := range bars {
@@ -135,7 +134,7 @@ func (kindRow) Layout(o []fyne.CanvasObject, size fyne.Size) {
 		bars = 0
 	}
 	kind := min(kindWidth, size.Width*.4)
-	name := (size.Width - kind - bars) * .28 // the rest says what the column looks like
+	name := (size.Width - kind - bars) * .28 // the rest describes the column
 	x := float32(0)
 	for i, w := range []float32{name, kind, bars, size.Width - name - kind - bars - 3*rowGap} {
 		height := min(size.Height, max(o[i].MinSize().Height, 24))

@@ -20,7 +20,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// A kindsPage lists the columns of a table with what each is taken for and what it looks like, and lets people choose.
+// A kindsPage lists the columns of a table with the kind chosen and the kind guessed, and lets people choose.
 type kindsPage struct {
 	d       *dialogs.Dialogs
 	prep    *inference.Preprocessing // whose kinds are chosen
@@ -149,7 +149,7 @@ func (k *kindsPage) filter(text string) {
 	k.refresh()
 }
 
-// refresh shows what is chosen.
+// refresh shows the choices.
 func (k *kindsPage) refresh() {
 	k.find = k.prep.Kinds.Finder()
 	k.codes.Put(k.prep.KindsAsNumbers)
@@ -179,7 +179,7 @@ func (k *kindsPage) refresh() {
 	k.list.Refresh()
 }
 
-// of returns what a column is taken for.
+// of returns the chosen kind of a column.
 func (k *kindsPage) of(i int) column.Kind {
 	g := k.guesses[i]
 	kind, exact, ok := k.find.Of(g.Name)

@@ -42,7 +42,7 @@ func (s *Preview) chooseLayout(p *read.Preview) {
 		if v != byProgram && v != asItStands {
 			s.options.Links = network.Way(v)
 		}
-		s.options.Header, s.options.RowNames = read.Guess, read.Guess // what was guessed for the other
+		s.options.Header, s.options.RowNames = read.Guess, read.Guess // guesses for the other layout do not hold
 		s.look()
 	})
 }

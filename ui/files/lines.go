@@ -49,14 +49,14 @@ func (s *Preview) guessLines() {
 	s.look()
 }
 
-// putLines shows what was chosen and found.
+// putLines shows the choices and the guesses.
 func (s *Preview) putLines(p *read.Preview) {
 	s.lines.end.Put(strconv.Itoa(p.Ended), "")
 	sign := p.Options.Comment
 	if sign == "" {
 		sign = p.CommentSign
 	}
-	found, units := "", "" // what a field at rest shows in place of its text
+	found, units := "", "" // shown by a field at rest in place of its text
 	if sign == "" {
 		found = "none found"
 	}
@@ -97,7 +97,7 @@ func (s *Preview) asideAt(row int) (line read.Aside, is bool) {
 	return line, false
 }
 
-// readAside reads a line that was none as what it then is: the name of a column, or a row.
+// readAside reads a line that was left out as part of the table: as names of columns, or as a row.
 func (s *Preview) readAside(line read.Aside) {
 	switch line.Why {
 	case read.AboveTable:

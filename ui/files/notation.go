@@ -72,7 +72,7 @@ func (s *Preview) makeNotation(cell func(string, fyne.CanvasObject) fyne.CanvasO
 		cell("Distances", n.distances))
 }
 
-// putNotation shows what was chosen and found.
+// putNotation shows the choices and the guesses.
 func (s *Preview) putNotation(p *read.Preview) {
 	n := &s.notation
 	if n.encoding == nil {

@@ -14,7 +14,7 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// Parts shows what an open table holds and chooses which rows and columns of it are used.
+// Parts shows the content of an open table and chooses which rows and columns of it are used.
 type Parts struct {
 	sieve *Sieve
 	apply *controls.Button

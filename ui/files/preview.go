@@ -62,10 +62,9 @@ var separators = []controls.Option{
 	{Value: "|", Title: "bar"}, {Value: " ", Title: "spaces"},
 }
 
-// Show shows how the content of a file was understood. If the user opens the file, it calls then
-// with the options chosen, and with which way the table lies and what of it is left out. These begin as the user
-// chose them the last time; nil guesses which way it lies, and what columns are that a model of this info takes for
-// what they look like.
+// Show shows how the content of a file was understood. If the user opens the file, it calls then with the options
+// chosen, and with which way the table lies and the parts left out. These begin as the user chose them the last time;
+// nil guesses which way it lies, and the kinds of columns that a model of this info takes by their looks.
 func Show(d *dialogs.Dialogs, style plotting.Style, name string, content *read.Content, p *read.Preview,
 	info inference.Info, was *inference.Preprocessing, then func(read.Options, inference.Preprocessing)) *Preview {
 	s := &Preview{d: d, content: content, then: then, options: p.Options}
@@ -258,11 +257,11 @@ func (s *Preview) refreshOpen() {
 	}
 }
 
-// settled reports whether no answer is to come that changes what would be opened.
+// settled reports whether no pending answer can change the table to open.
 func (s *Preview) settled() bool { return s.giveUp == nil && s.sieve.settled() }
 
-// noteRoom is the layout of the notes. Four lines have room from the start, and findings that need more stand on
-// their own page: they change when the user chooses what is below, which must not move.
+// noteRoom is the layout of the notes. Four lines have room from the start, and findings that need more stand on their
+// own page: they change with the user's choices below, which must not move.
 type noteRoom struct{ least float32 }
 
 // MinSize implements fyne.Layout.
@@ -273,7 +272,7 @@ func (r noteRoom) MinSize(objects []fyne.CanvasObject) fyne.Size {
 // Layout implements fyne.Layout.
 func (noteRoom) Layout(objects []fyne.CanvasObject, size fyne.Size) { objects[0].Resize(size) }
 
-// note shows below the summary what is used of the table and the first findings; the page of findings has all.
+// note shows below the summary the used part of the table and the first findings; the page of findings has all.
 func (s *Preview) note() {
 	var notes []string
 	told := describePreview(s.preview, s.sieve.kinded)
@@ -319,7 +318,7 @@ func sortsOf(kinds []column.Kind) int {
 	return len(sorts)
 }
 
-// describePreview says what the file holds; kinded is its table with the kinds that were chosen, nil for none.
+// describePreview describes the content of the file; kinded is its table with the kinds that were chosen, nil for none.
 func describePreview(p *read.Preview, kinded *inference.Table) string {
 	annotations := 0
 	for _, c := range p.Columns {
@@ -491,7 +490,7 @@ func (s *Preview) setRoleOf(name string, annotation bool) {
 	}
 }
 
-// accept opens the table as soon as it is known which way it lies and what is left of it.
+// accept opens the table as soon as it is known which way it lies and which part is kept.
 func (s *Preview) accept() {
 	if s.open.Disabled() {
 		return

@@ -18,7 +18,8 @@ const largest = 2 << 30
 // large is the size from which on a file may be read as a stream.
 const large = 4 << 20
 
-// Content returns what a file holds: its bytes, or where it is large the place to read them from; ctx can cancel it.
+// Content returns the content of a file: its bytes, or where it is large the place to read them from; ctx can cancel
+// it.
 func Content(ctx context.Context, path string) (*read.Content, error) {
 	if info, err := os.Stat(path); err == nil &&
 		(info.Mode().IsRegular() && info.Size() >= large || info.IsDir() && read.IsFolder(path)) {
@@ -68,7 +69,7 @@ func Read(ctx context.Context, path string) ([]byte, error) {
 	return data, nil
 }
 
-// fromPipe reads what is written to a pipe.
+// fromPipe reads a pipe to its end.
 func fromPipe(ctx context.Context, path string) ([]byte, error) {
 	data, err := disk.ReadPipe(ctx, path, read.MaxBytes)
 	if err != nil {

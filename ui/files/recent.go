@@ -20,7 +20,7 @@ type Recent struct {
 type recentFile struct {
 	Path    string       `json:"path"`
 	Options read.Options `json:"options"`
-	// Used says which way the table lay, what of it was left out and how it was prepared; nil where nobody chose.
+	// Used says which way the table lay, which parts were left out and how it was prepared; nil where nobody chose.
 	Used *inference.Preprocessing `json:"used,omitempty"`
 }
 
@@ -29,7 +29,7 @@ const recentLength = 10
 // prefName is the preference that keeps them.
 const prefName = "recent"
 
-// NewRecent returns what the preferences remember.
+// NewRecent returns the files that the preferences remember.
 func NewRecent(p fyne.Preferences) *Recent {
 	r := &Recent{prefs: p}
 	// A list that cannot be read counts as empty: it is only a convenience.
@@ -69,8 +69,8 @@ func (r *Recent) Prepared(path string, p inference.Preprocessing) {
 	}
 }
 
-// Restored returns what was used of a file the last time as far as it still can be used of its table, and whether the
-// steps that prepared it had to be left out.
+// Restored returns the preprocessing of a file the last time, as far as it still suits its table, and whether the steps
+// that prepared it had to be left out.
 func Restored(t *inference.Table, used inference.Preprocessing) (p inference.Preprocessing, lost bool) {
 	used.Leave = used.Leave.Of(t, used.Transpose) // the file may have changed since
 	if used.Recipe == "" && !used.Log2p1 {
@@ -96,7 +96,7 @@ func (r *Recent) Options(path string) read.Options {
 	return read.Options{}
 }
 
-// Used returns what was used of a file the last time, nil where nobody chose.
+// Used returns the preprocessing of a file the last time, nil where nobody chose.
 func (r *Recent) Used(path string) *inference.Preprocessing {
 	for _, f := range r.files {
 		if f.Path == path {

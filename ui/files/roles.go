@@ -73,7 +73,7 @@ func (s *Sieve) roleForm() fyne.CanvasObject {
 	return controls.Shares(28, []float32{1, 1}, row("Make an annotation of", s.annotate), row("Make numbers of", s.number))
 }
 
-// putRoles lists what the pickers of roles offer.
+// putRoles lists the options of the pickers of roles.
 func (s *Sieve) putRoles() {
 	put := func(p *controls.Picker, names []string, choose string) {
 		p.Options = controls.Options(names...)

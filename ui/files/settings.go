@@ -11,9 +11,9 @@ import (
 	"example.org/espalier/views/say"
 )
 
-// SettingsInWords names what differs from the defaults in a fit: settings, seed, chains, classes, and a preparation of
-// the data other than the present one of the table of the sheet. The model is nil where this program has none of that
-// name.
+// SettingsInWords names the differences of a fit from the defaults: settings, seed, chains, classes, and a preparation
+// of the data other than the present one of the table of the sheet. The model is nil where this program has none of
+// that name.
 func SettingsInWords(r *job.Result, m inference.Model, h study.Sheet) string {
 	spec := r.Spec
 	var parts []string

@@ -22,7 +22,7 @@ import (
 	"fyne.io/fyne/v2/container"
 )
 
-// The pages of what a table holds and what of it is used.
+// The pages about the content of a table and its used part.
 const (
 	pageCells    = "Cells"
 	pageKinds    = "Columns"
@@ -31,8 +31,8 @@ const (
 	pageFindings = "Findings"
 )
 
-// A Sieve chooses which way a table lies and which rows and columns are used, and shows what is missing and what
-// was found. Of its preprocessing only these choices count.
+// A Sieve chooses which way a table lies and which rows and columns are used, and shows missing cells and findings. Of
+// its preprocessing only these choices count.
 type Sieve struct {
 	d       *dialogs.Dialogs
 	table   *inference.Table // nil until there is one
@@ -50,9 +50,9 @@ type Sieve struct {
 	asked   int                                       // looks: only the last answer counts
 	sought  int                                       // findings: the same
 	guesses bool                                      // the guess on the table is to come
-	info    inference.Info                            // of the model, which takes some columns for what they look like
+	info    inference.Info                            // of the model, which takes some columns by their looks
 	chosen  bool                                      // somebody chose the kind of a column
-	looks   bool                                      // what is left is to come
+	looks   bool                                      // the kept part is being computed
 	changed func()                                    // after each answer; may be nil
 	roles   func(column string, annotation bool)      // makes a column an annotation, or an annotation numbers
 	room    float32
@@ -234,7 +234,7 @@ func ParseTop(text string) (int, error) {
 	return k, nil
 }
 
-// byHand is what is left out by name of one side.
+// byHand returns the names left out by hand on one side.
 func (s *Sieve) byHand(side int) *inference.Names {
 	if side == 0 {
 		return &s.prep.Leave.Rows
@@ -282,8 +282,8 @@ func (s *Sieve) Use(t *inference.Table) {
 	})
 }
 
-// find lists the findings, which take much longer than the guess. Nothing is found of columns that are taken for what
-// they are.
+// find lists the findings, which take much longer than the guess. Columns that are taken as what they are have no
+// findings.
 func (s *Sieve) find() {
 	if s.table == nil {
 		return
@@ -293,7 +293,7 @@ func (s *Sieve) find() {
 	s.d.Background(func(context.Context) func() {
 		of, err := t.Kinded(p)
 		if err != nil {
-			of = t // the page of rows and columns says what is wrong
+			of = t // the page of rows and columns shows the fault
 		}
 		found, err := panics.Call(func() ([]survey.Finding, error) { return survey.FindingsOf(of, lies), nil })
 		return func() {
@@ -311,10 +311,10 @@ func (s *Sieve) find() {
 	})
 }
 
-// settled reports whether the choices and what is left are known.
+// settled reports whether the choices and the kept part are known.
 func (s *Sieve) settled() bool { return !s.guesses && !s.looks }
 
-// look finds what is left with the present choices, on another goroutine.
+// look finds the kept part under the present choices, on another goroutine.
 func (s *Sieve) look() {
 	if s.table == nil {
 		return
@@ -407,7 +407,7 @@ func (s *Sieve) Words() string {
 		part(most(len(s.kept.Columns), s.prep.TopColumns), s.kept.AllColumns, "column") + "."
 }
 
-// showFindings lists the notes of the reader and what the survey found.
+// showFindings lists the notes of the reader and the findings of the survey.
 func (s *Sieve) showFindings() {
 	s.findings.Objects = nil
 	for _, text := range s.said() {
@@ -451,8 +451,8 @@ type finding struct {
 	steps  string // of the recipe that cure it; "" for none
 }
 
-// said lists what is to be known of the table, the gravest first: what changes how the file is read, what changes what
-// every model makes of it, and then the rest.
+// said lists the findings about the table, the gravest first: those that change how the file is read, those that change
+// the results of every model, and then the rest.
 func (s *Sieve) said() (list []finding) {
 	if s.table == nil {
 		return nil

@@ -17,9 +17,9 @@ import (
 
 // A nameList leaves out rows and columns one by one, or all that a search finds.
 type nameList struct {
-	byHand func(side int) inference.Names // what is left out
+	byHand func(side int) inference.Names // names left out
 	choose func(side int, names inference.Names)
-	reload func() // asks for what rules leave out of the side that is listed
+	reload func() // asks for the names that rules leave out on the side that is listed
 
 	table   *inference.Table
 	turned  bool
@@ -180,7 +180,7 @@ func (l *nameList) describe() {
 	l.count.Set(text)
 }
 
-// put shows what is left out.
+// put shows the names left out.
 func (l *nameList) put(k inference.Kept) {
 	l.take()
 	kept, all := k.Rows, k.AllRows

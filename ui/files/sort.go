@@ -14,7 +14,7 @@ import (
 	"example.org/espalier/views/panics"
 )
 
-// A Sort is what a file is by its content.
+// A Sort is the sort of a file by its content.
 type Sort int
 
 // The sorts of file.
@@ -73,7 +73,7 @@ func Told(ctx context.Context, path string, table *inference.Table) (sort Sort, 
 	sort, err = panics.Call(func() (Sort, error) {
 		switch info, err := os.Stat(path); {
 		case err == nil && info.Mode()&os.ModeNamedPipe != 0:
-			return Table, nil // what is read from a pipe is gone
+			return Table, nil // bytes read from a pipe are gone
 		case err == nil && info.Mode().IsRegular() && info.Size() >= tooLong:
 			head, err := beginning(path)
 			return SortOf(head), err
@@ -84,7 +84,7 @@ func Told(ctx context.Context, path string, table *inference.Table) (sort Sort, 
 		}
 		sort := SortOf(data)
 		if sort == Table && table != nil {
-			// What cannot be read is explained by the preview of tables.
+			// The preview of tables explains files that cannot be read.
 			if l, err := read.Lines(ctx, filepath.Base(path), data, read.Options{}); err == nil && Annotates(table, l) {
 				lines = l
 			}
@@ -112,7 +112,7 @@ func Annotates(t *inference.Table, lines *annotate.Lines) bool {
 	return text > 0 && text >= numbers && 2*j.Matched() >= min(len(j.To), j.Matched()+len(j.Surplus))
 }
 
-// Taken says what a file was taken for, the first of so many that were dropped.
+// Taken names the sort that a file was opened as, the first of so many that were dropped.
 func Taken(name, as string, dropped int) string {
 	text := name + " was read as " + as + "."
 	if dropped > 1 {

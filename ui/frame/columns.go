@@ -55,7 +55,7 @@ func (c *Columns) Want(shown bool) {
 	c.again()
 }
 
-// again shows and lays out the columns after a change of what is wanted.
+// again shows and lays out the columns after a change of those wanted.
 func (c *Columns) again() {
 	c.show()
 	c.Layout(nil, c.Object.Size())
@@ -119,7 +119,7 @@ func (c *Columns) Layout(_ []fyne.CanvasObject, s fyne.Size) {
 	}
 }
 
-// left stacks a form that scrolls, what is said about the run, and the run's buttons at the bottom: they stay in place.
+// left stacks a form that scrolls, the notes about the run, and the run's buttons at the bottom: they stay in place.
 type left struct {
 	form, scroll *container.Scroll
 	told         *Told
@@ -128,19 +128,19 @@ type left struct {
 
 // Heights of the left column.
 const (
-	leftGap   = 16 // between the form and what is said about the run
+	leftGap   = 16 // between the form and the notes about the run
 	toldGap   = 5  // between that and its buttons
-	toldRing  = 3  // below what is said, for the focus ring of its last button
+	toldRing  = 3  // below the notes, for the focus ring of their last button
 	leastForm = 120
 	leastTold = 60
 	lowColumn = 680 // below it a column is low
 )
 
-// toldShare is the most of the room above the buttons that what is said about the run takes from a form that needs it.
+// toldShare limits the share of the room above the buttons that the notes about the run take from a form that needs it.
 const toldShare = 0.2
 
-// NewLeft returns a left column of a form and, under it, what is said about the run and its buttons. Before it is
-// laid out, low is told whether the form has to be short, and reports whether that changed it.
+// NewLeft returns a left column of a form and, under it, the notes about the run and its buttons. Before it is laid
+// out, low is told whether the form has to be short, and reports whether that changed it.
 func NewLeft(form fyne.CanvasObject, told *Told, buttons fyne.CanvasObject, low func(low bool) bool) fyne.CanvasObject {
 	l := left{container.NewVScroll(controls.Inset(look.Margin, look.Margin, look.Margin, 0, form)),
 		container.NewVScroll(controls.Inset(look.Margin, 0, look.Margin, toldRing, told.Object)), told, low}

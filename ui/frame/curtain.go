@@ -14,9 +14,9 @@ import (
 // wordsWidth is the width at which the words of a curtain break.
 const wordsWidth = 480
 
-// A Curtain hides what a window shows until all of it is there, so that the window is drawn once and not with every
-// part that comes. Meanwhile it says what is awaited. Nobody waits for long: after a patience it is lifted anyway. Make
-// one with [Drop]; nil hides nothing.
+// A Curtain hides the content of a window until all of it is there, so that the window is drawn once and not with every
+// part that comes. Meanwhile it names the awaited part. Nobody waits for long: after a limit of time it is lifted
+// anyway. Make one with [Drop]; nil hides nothing.
 type Curtain struct {
 	up chan struct{} // closed when it is lifted
 	on sync.Once     // closes it
@@ -48,7 +48,7 @@ func Drop(win fyne.Window, stack *fyne.Container, object fyne.CanvasObject, word
 	return c
 }
 
-// Lift shows what is behind the curtain. It may be called from any goroutine, and again.
+// Lift shows the window behind the curtain. It may be called from any goroutine, and again.
 func (c *Curtain) Lift() {
 	if c != nil {
 		c.on.Do(func() { close(c.up) })

@@ -90,7 +90,7 @@ func (Head) Layout(o []fyne.CanvasObject, s fyne.Size) {
 // leastTabs is the least room of the tabs, for a name and the list of the others.
 const leastTabs = 150
 
-// fit hides the first of a row of tools until the rest has room. What is hidden is in the menus.
+// fit hides the first of a row of tools until the rest has room. Hidden tools are in the menus.
 func fit(tools fyne.CanvasObject, room float32) {
 	row, ok := tools.(*fyne.Container)
 	if !ok {

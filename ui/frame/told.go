@@ -6,9 +6,9 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// Told is what is said about the run. Where it would take room that the form above it needs, what can wait is hidden
-// and its sentences fold to as many lines as have room, two at least, with a button for the rest. What is still too
-// long scrolls.
+// Told holds the notes about the run. Where they would take room that the form above needs, the less urgent ones are
+// hidden, and sentences fold to as many lines as have room, two at least, with a button for the rest. Notes that are
+// still too long scroll.
 type Told struct {
 	Object    fyne.CanvasObject
 	sentences []*controls.Status
@@ -23,8 +23,8 @@ var foldedLines = []int{0, 8, 6, 5, 4, 3, leastLines}
 
 const leastLines = 2
 
-// NewTold returns a head, what stands below it, the parts of that which can wait where there is little room, and the
-// sentences in it which can fold.
+// NewTold returns a Told of a head, the notes below it, those of them that are hidden where there is little room, and
+// the sentences that fold.
 func NewTold(head *controls.Text, below fyne.CanvasObject, wait []*fyne.Container,
 	sentences ...*controls.Status) *Told {
 	t := &Told{sentences: sentences, wait: wait, again: func() {}}
@@ -36,7 +36,7 @@ func NewTold(head *controls.Text, below fyne.CanvasObject, wait []*fyne.Containe
 	return t
 }
 
-// fold folds the sentences and hides what can wait where all of it would be higher than most.
+// fold folds the sentences and hides the less urgent notes where all would be higher than most.
 func (t *Told) fold(most float32) {
 	can := false
 	for _, s := range t.sentences {

@@ -170,7 +170,7 @@ func Model(d *dialogs.Dialogs, i inference.Info) {
 	d.Message("About "+i.Title, text...)
 }
 
-// ParameterTip says what a parameter does and what it accepts.
+// ParameterTip describes a parameter and the values that it accepts.
 func ParameterTip(p inference.Parameter) string {
 	text := p.Help
 	if p.Type == inference.Real || p.Type == inference.Integer {
@@ -186,7 +186,7 @@ func ParameterTip(p inference.Parameter) string {
 	return text
 }
 
-// About says what the program is, and of which build.
+// About shows the name of the program and its build.
 func About(d *dialogs.Dialogs, software string) {
 	d.Message(software,
 		"An espalier is a tree trained flat against a wall. This program finds trees and other hidden structure in a "+

@@ -2,7 +2,7 @@ package help
 
 import "example.org/espalier/ui/dialogs"
 
-// LatentTrees says what trees with hidden nodes are, and which models learn them.
+// LatentTrees explains trees with hidden nodes, and names the models that learn them.
 func LatentTrees(d *dialogs.Dialogs) {
 	d.Message("Latent trees",
 		"A latent tree is a tree of variables of which only some are seen. The hidden nodes explain why those that are seen "+

@@ -12,7 +12,7 @@ import (
 	"fyne.io/fyne/v2/container"
 )
 
-// recipes say what a recipe is, above the list of steps.
+// recipes explain recipes, above the list of steps.
 var recipes = []string{
 	"A recipe is a list of steps that are done to a table before a model sees it. " +
 		"Press Recipe in the left column to write one. It is saved with each fit, and is the same after --prepare on the command line.",

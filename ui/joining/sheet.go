@@ -32,7 +32,7 @@ type Sheet struct {
 	then         func(Joined)
 	asked        int // joins begun; a late one is dropped
 	name, steps  string
-	told         string // what is added, in words
+	told         string // the additions, in words
 
 	// Name is that of the group, Steps how its columns are prepared.
 	Name, Steps *controls.Field
@@ -42,11 +42,12 @@ type Sheet struct {
 	lists       *fyne.Container
 }
 
-// Joined is what the user accepts: the table of all columns, and the steps of the added ones, "" for those of all.
+// Joined is the joined table that the user accepts: the table of all columns, and the steps of the added ones, "" for
+// those of all.
 type Joined struct {
 	Table       *inference.Table
 	Name, Steps string
-	Text        string // what was added, in words
+	Text        string // the additions, in words
 }
 
 // Prepared returns how a model takes the joined table, of which first was prepared as p: as the model likes it, where
@@ -191,7 +192,7 @@ func (s *Sheet) put(t *inference.Table, j *tables.Joined, err error) {
 	s.sheet.Refresh()
 }
 
-// together returns the joined table as what it is: no file holds it, so that nothing reads it from one again. It keeps
+// together returns the joined table without a path: no file holds it, so that nothing reads it from one again. It keeps
 // the files that it was made of.
 func (s *Sheet) together(t *inference.Table, name string) *inference.Table {
 	whole := *t
@@ -206,7 +207,7 @@ func (s *Sheet) together(t *inference.Table, name string) *inference.Table {
 	return &whole
 }
 
-// words says what the table adds: "clinical: 90 of 120 rows, 12 columns".
+// words describes the rows and columns that the table adds: "clinical: 90 of 120 rows, 12 columns".
 func (s *Sheet) words(j *tables.Joined) string {
 	of, to := s.joined.Columns, s.first.Columns
 	side, more := "row", "column"

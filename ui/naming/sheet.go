@@ -20,7 +20,7 @@ import (
 type Sheet struct {
 	sheet         *dialogs.Sheet
 	now           inference.Naming
-	Things        [2]*controls.Field // what one row and one column is
+	Things        [2]*controls.Field // nouns for one row and one column
 	then          func(inference.Naming, things.Nouns)
 	Rows, Columns *controls.Picker
 	File          *controls.Button
@@ -36,8 +36,8 @@ const (
 	ring = 3 // about the fields, for that of the focus
 )
 
-// Ask shows by which annotations the rows and columns of a table are named, and calls then with what the user accepts.
-// file asks for a file of names.
+// Ask shows by which annotations the rows and columns of a table are named, and calls then with the naming that the
+// user accepts. file asks for a file of names.
 func Ask(d *dialogs.Dialogs, t *inference.Table, now inference.Naming, called things.Nouns,
 	then func(inference.Naming, things.Nouns), file func()) *Sheet {
 	s := &Sheet{now: now, then: then, table: t}
@@ -83,7 +83,7 @@ func optionsOf(list []inference.Annotation) []controls.Option {
 	return options
 }
 
-// tell shows what the first names become.
+// tell shows the new names of the first rows and columns.
 func (s *Sheet) tell() {
 	named := s.table.Named(s.now)
 	line := func(what string, before, after []string) string {

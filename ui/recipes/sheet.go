@@ -175,7 +175,7 @@ func (s *Sheet) show() {
 	s.prepare()
 }
 
-// prepare carries out the steps and says what comes of it.
+// prepare carries out the steps and reports the result.
 func (s *Sheet) prepare() {
 	s.asked++
 	mine := s.asked
@@ -236,7 +236,7 @@ func newPicture(d *dialogs.Dialogs, style plotting.Style) *picture {
 	return p
 }
 
-// figureOf returns what is shown of a table and of what is made of it. It takes a while.
+// figureOf returns the figure of a table before or after the steps. It takes a while.
 func figureOf(t *inference.Table, d *inference.Dataset) plotting.Figure {
 	return depict.Samples("", t, d)
 }

@@ -55,7 +55,7 @@ type Player struct {
 	at      int                   // which is shown; as many as there are for the result itself
 	on      bool                  // the bar is shown
 	playing bool
-	turn    int // counts what was asked, so that a late answer is dropped
+	turn    int // counts requests, so that a late answer is dropped
 	stop    context.CancelFunc
 	alarm   clock.Alarm
 }
@@ -224,7 +224,7 @@ func (p *Player) make() {
 	})
 }
 
-// made plays what was made.
+// made plays the reel.
 func (p *Player) made(r *replay.Reel, err error) {
 	if err == nil && r.Len() < 2 {
 		p.Close()

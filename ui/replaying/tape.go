@@ -44,7 +44,7 @@ func (t *Tape) Add(s *inference.Snapshot) {
 	t.next = ended.Add(recordingShare * ended.Sub(begun))
 }
 
-// reel returns what was recorded of a run that ended with last, if that is worth watching or all there will be.
+// reel returns the recording of a run that ended with last, if it is worth watching or all there will be.
 func (t *Tape) reel(last *inference.Snapshot, took time.Duration) (r *replay.Reel, ok bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -12,7 +12,7 @@ import (
 	"example.org/espalier/views/panics"
 )
 
-// A moment is what the window shows of a course. Its figure is immutable.
+// A moment is one state of a course in the window. Its figure is immutable.
 type moment struct {
 	request  teach.Request
 	figure   plotting.Figure

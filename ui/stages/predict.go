@@ -20,7 +20,7 @@ type prediction struct {
 	asked poll.Poll
 }
 
-// predict asks the room, reveals what comes, or ends it, one after another.
+// predict asks the room, reveals the outcome, or ends the poll, one after another.
 func (p *stageScreen) predict() {
 	switch v := &p.prediction; {
 	case v.on && v.asked.Asking:
@@ -51,7 +51,7 @@ func (p *stageScreen) repaint() {
 	}
 }
 
-// followPrediction names what the button does next, and asks the question of the present controls.
+// followPrediction names the next effect of the button, and asks the question of the present controls.
 func (p *stageScreen) followPrediction() {
 	v := &p.prediction
 	p.ask.SetEnabled(p.stage.Ask.Text != "")
@@ -71,7 +71,7 @@ func (p *stageScreen) followPrediction() {
 	}
 }
 
-// guessed lays the line of guesses below what is shown; while it asks it hides what would tell the answer.
+// guessed lays the line of guesses below the figure; while it asks it hides parts that would tell the answer.
 func (p *stageScreen) guessed(whole, shown plotting.Figure, m moment) plotting.Figure {
 	v := &p.prediction
 	if !v.on {

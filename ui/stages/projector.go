@@ -102,7 +102,7 @@ func (v *projection) turn(by int) {
 	v.p.show(v.p.now)
 }
 
-// show brings what stands below the picture up to date.
+// show updates the text below the picture.
 func (v *projection) show() {
 	v.value.Set(strings.TrimSpace(v.main.Title) + " = " + v.p.form.settings.Text(v.main.Name))
 	v.of.Set(fmt.Sprintf("%d of %d", v.part+1, v.parts))

@@ -55,7 +55,7 @@ func readSheet(markdown string) (list []block) {
 	return list
 }
 
-// answersHead is the heading of what is hidden at first.
+// answersHead is the heading of the answers, which are hidden at first.
 const answersHead = "Answers"
 
 // openSheet shows the lesson sheet; the answers at a click. On a projector its letters are those of the hall.

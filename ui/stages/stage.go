@@ -28,7 +28,7 @@ import (
 // sideText is the width of the text beside a stage.
 const sideText = 300
 
-// leastStage is the least width of a stage, and leastFigure that of its figure. What is narrower scrolls.
+// leastStage is the least width of a stage, and leastFigure that of its figure. A narrower window scrolls.
 const (
 	leastStage  = leastFigure + 2*look.Margin + 24 + sideText
 	leastFigure = 290
@@ -85,7 +85,7 @@ type stageScreen struct {
 	light      light
 	framed     bool // the picture of the light is in a frame
 	signs      *signArea
-	inner      []string // settings of what a control names, such as of a model, as they were asked for
+	inner      []string // settings of the model or the like that a control names, as they were asked for
 }
 
 func newStageScreen(t *Teacher, s teach.Stage, r teach.Request) (*stageScreen, error) {
@@ -422,8 +422,7 @@ func (p *stageScreen) followNeighbours() {
 }
 
 // A dropping layout gives its one object the width there is. Where that is too little, it hides parts of the object,
-// the
-// first of drop first, until the others have room. A key or an entry of a menu does what a hidden part does.
+// the first of drop first, until the others have room. A key or an entry of a menu does the same as a hidden part.
 type dropping struct {
 	least float32 // width that is asked for
 	drop  []fyne.CanvasObject

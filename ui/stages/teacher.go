@@ -100,7 +100,8 @@ func (t *Teacher) ShowGallery() {
 	t.gallery.focus()
 }
 
-// Start shows what the program was asked for when it began: a stage, all of them if it has no name, or nothing.
+// Start shows the stage that the program was asked for when it began: a stage, all of them if it has no name, or
+// nothing.
 func (t *Teacher) Start(r *teach.Request) {
 	switch {
 	case r == nil:

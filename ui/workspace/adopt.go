@@ -178,7 +178,7 @@ func (r *Runs) keepEnd(j *Job) {
 					known.Fit.State = state
 				}
 				j.Kept = true
-				r.w.Studies.quietly(func() { r.w.Doc.Put(known) }) // what was saved since the end has it already
+				r.w.Studies.quietly(func() { r.w.Doc.Put(known) }) // states saved since the end have it already
 				if j.Snapshot = known.Fit.Snapshot; j.Snapshot != at {
 					r.changed(j, ResultChanged)
 				}

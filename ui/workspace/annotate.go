@@ -11,8 +11,8 @@ import (
 	"example.org/espalier/ui/files"
 )
 
-// NameBy puts annotations in place of the names of the open table, and says what its rows and columns are. Without a
-// noun they are rows and columns, whatever the file says.
+// NameBy puts annotations in place of the names of the open table, and sets the nouns of its rows and columns. Without
+// a noun they are rows and columns, whatever the file says.
 func (w *Workspace) NameBy(n inference.Naming, called things.Nouns) {
 	w.Doc.Do("name rows and columns", "", func(s study.State) study.State {
 		h, _ := s.Sheet()

@@ -162,7 +162,7 @@ func (w *Workspace) Comparing() (text string, working bool) {
 	return w.comparison.text, true
 }
 
-// ComparePlan returns what the fits of a comparison share.
+// ComparePlan returns the common part of the fits of a comparison.
 func (w *Workspace) ComparePlan() board.Plan {
 	p := w.Plain().Preprocessing
 	return board.Plan{Base: fit.Spec{Table: fit.SourceOf(w.Table()), Preprocessing: &p}}

@@ -9,7 +9,7 @@ import (
 	"example.org/espalier/plotting/ink"
 )
 
-// grouped is what was last known of the groups of a run.
+// grouped holds the last known groups of a run.
 type grouped struct {
 	of *inference.Snapshot
 	identity.Groups

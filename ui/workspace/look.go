@@ -41,8 +41,7 @@ func panesFor(before study.Sheet, data *inference.Dataset) study.Panes {
 // SecondName is the name of the second pane among the states of panes.
 const SecondName = "second pane"
 
-// A SecondChoice is what the second pane shows: a result, 0 for none, and which of its figures, ""
-// for the first.
+// A SecondChoice is the content of the second pane: a result, 0 for none, and which of its figures, "" for the first.
 type SecondChoice struct {
 	Result study.ResultID `json:"result,omitempty"`
 	Tab    string         `json:"tab,omitempty"`

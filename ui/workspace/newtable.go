@@ -44,8 +44,8 @@ func (w *Workspace) NewTable(name string, rows, columns Portion) {
 		origin: &study.Origin{Table: h.Table, Rows: rows.Places, Columns: columns.Places, How: how}}, &t)
 }
 
-// Portions lists what the rows and the columns of a new table can be: all, those selected, groups, and
-// levels of annotations, each also excluded.
+// Portions lists the possible rows and columns of a new table: all, those selected, groups, and levels of annotations,
+// each also excluded.
 func (w *Workspace) Portions() (rows, columns []Portion) {
 	h, ok := w.Now().Sheet()
 	if !ok {

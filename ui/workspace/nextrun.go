@@ -10,7 +10,7 @@ import (
 	"example.org/espalier/inference/study"
 )
 
-// A NextRun is what the user sets for the next run: the model and its settings.
+// A NextRun holds the user's settings for the next run: the model and its parameters.
 type NextRun struct {
 	w          *Workspace
 	predictors map[string]bool // models that give densities of new rows, by name
@@ -54,7 +54,7 @@ func (n *NextRun) Settings() inference.Settings {
 // Info describes the model of the next run under its settings.
 func (n *NextRun) Info() inference.Info { return inference.InfoFor(n.fitted(), n.Settings()) }
 
-// fitted returns what the next run fits: the model, or one of it for each class.
+// fitted returns the model of the next run: the one chosen, or one of it for each class.
 func (n *NextRun) fitted() inference.Model {
 	if c := n.Classes(); c != "" {
 		return classify.Model{Base: n.Model(), Class: c, Share: float64(n.Setup().HeldOut) / 100}
@@ -83,7 +83,7 @@ func (n *NextRun) SetModel(name string) error {
 		u.Model, u.Settings, u.Chains, u.Iterations, u.Held = name, fit.ValuesOf(next), 0, 0, nil
 	})
 	if t := n.w.Table(); t != nil {
-		// What was chosen of the table stays: which way it is turned, and what is left out.
+		// Choices about the table stay: which way it is turned, and the parts left out.
 		if was := n.w.Preprocessing(); was == old.PreprocessingOf(t, was) {
 			p := n.Info().PreprocessingOf(t, was)
 			n.w.SetPreprocessing("Preprocessing of "+m.Info().Title, p)
@@ -107,9 +107,8 @@ func sameParameter(p inference.Parameter, s inference.Settings) bool {
 	return false
 }
 
-// Set gives a parameter of the model a typed value, and fixes it or lets it be learnt if it can be.
-// The error says what the parameter accepts. A run under way keeps the settings it was started
-// with.
+// Set gives a parameter of the model a typed value, and fixes it or lets it be learnt if it can be. The error names the
+// values that the parameter accepts. A run under way keeps the settings it was started with.
 func (n *NextRun) Set(name, value string, fixed bool) error {
 	s := n.Settings()
 	if err := s.Set(name, value); err != nil {
@@ -178,7 +177,7 @@ func (n *NextRun) SetIterations(k int) {
 	}
 }
 
-// Hidden returns what is hidden from the next run and scored, nil for nothing.
+// Hidden describes the data hidden from the next run and scored, nil for none.
 func (n *NextRun) Hidden() *fit.Held {
 	if n.Classes() != "" {
 		return nil

@@ -7,8 +7,8 @@ import (
 	"example.org/espalier/inference/study"
 )
 
-// Queue adds the run that the form describes to those that wait. It appears in the list of results
-// at once, and what is shown stays. Runs work in parallel, but leave one processor to the window.
+// Queue adds the run that the form describes to those that wait. It appears in the list of results at once, and the
+// result shown stays. Runs work in parallel, but leave one processor to the window.
 func (r *Runs) Queue() {
 	if !r.w.startable() || !r.fits() {
 		return

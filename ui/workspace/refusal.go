@@ -35,7 +35,7 @@ func (w *Workspace) Refused(name string) error {
 	return nil
 }
 
-// Unsettled says what keeps runs from starting, "" if nothing does.
+// Unsettled says why runs cannot start, "" if they can.
 func (w *Workspace) Unsettled() string {
 	if len(w.refused) == 0 {
 		return ""
@@ -44,7 +44,7 @@ func (w *Workspace) Unsettled() string {
 	return r.title + ": " + r.err.Error()
 }
 
-// startable reports whether the form is in order, and otherwise tells the user what is wrong.
+// startable reports whether the form is in order, and otherwise tells the user the fault.
 func (w *Workspace) startable() bool {
 	what := w.Unsettled()
 	if what != "" {

@@ -23,7 +23,7 @@ type Result struct {
 	Model    inference.Model // that was fitted
 	Info     inference.Info
 	Settings inference.Settings
-	Decided  map[string]string // what settings leave to the data, see inference.Decider
+	Decided  map[string]string // choices that settings leave to the data, see inference.Decider
 	Seed     uint64
 	Chains   int
 	Table    *inference.Table
@@ -78,16 +78,16 @@ func (r *Result) Pane() pane.Result {
 		!r.Of.Progress().State.Working()}
 }
 
-// Stamp says what figures of the result are of.
+// Stamp returns the stamp of figures of the result.
 func (r *Result) Stamp() stamp.Stamp { return stamp.Of(r.Table, r.ID, r.Snapshot) }
 
-// A Job is a run with what it was started on.
+// A Job is a run with the data and settings that it was started on.
 type Job struct {
 	Result
 	Run       fit.Handle
 	Plain     *inference.Dataset // of the result, before groups became annotations
-	Namer     subject.Namer      // of its trees, where the user chose what rows are called
-	called    Result             // keeps the subject of what is called so
+	Namer     subject.Namer      // of its trees, where the user chose the names of rows
+	called    Result             // keeps the subject with these names
 	Weighable bool               // the evidence of its fit can be estimated
 	classes   string             // annotation of which each level has a model of its own
 	held      int                // percent of the rows held out of these
@@ -103,9 +103,9 @@ type Job struct {
 	goal     fit.Goal       // that it was given last
 	gone     chan struct{}  // closed then
 	before   *Job           // shown until the first snapshot
-	tape     replaying.Tape // of what it has shown
+	tape     replaying.Tape // of its past snapshots
 	groups   grouped        // of its rows
-	Claims   string         // what must be said of its tree, once that is known; see readTree
+	Claims   string         // warnings about its tree, once they are known; see readTree
 	Apart    bool           // its tree sets the rows apart less than Ward's
 	Rival    bool           // its tree was chosen before that of independent columns
 }

@@ -47,10 +47,9 @@ func entries(r *Runs, ids []study.ResultID) (list []runs.BoardEntry) {
 	return list
 }
 
-// Reported lists the results of all tables for a report, grouped by table; the quick first tree
-// only if there is nothing else. Those of the open table are compared with an annotation, "" for
-// none; those of the others with what was chosen on their boards. The list shares nothing with the
-// views.
+// Reported lists the results of all tables for a report, grouped by table; the quick first tree only if there is
+// nothing else. Those of the open table are compared with an annotation, "" for none; those of the others with the
+// annotation chosen on their boards. The list shares nothing with the views.
 func (r *Runs) Reported(labels string) (items []report.Item) {
 	now := r.w.Now()
 	list := slices.Clone(now.Results)
@@ -192,7 +191,7 @@ func (r *Runs) Duplicate(id study.ResultID) {
 	r.w.Tell(Notice{Text: "The settings of “" + r.Title(id) + "” are in the form. Change them, then run."})
 }
 
-// StopResult ends the run of a result and keeps what it found.
+// StopResult ends the run of a result and keeps the result.
 func (r *Runs) StopResult(id study.ResultID) {
 	if j := r.Jobs[id]; j != nil && !j.closed && !j.Run.Progress().State.Ended() {
 		r.tell(j, fit.Command{Do: fit.Stop})

@@ -45,7 +45,7 @@ const OpenRuns = 3
 // Checked is a model's check of the data before a run.
 type Checked struct {
 	Notes  []string
-	Doubts []survey.Doubt // about what the columns are taken for
+	Doubts []survey.Doubt // about the kinds of the columns
 	Err    error
 	inference.Estimate
 }
@@ -104,8 +104,8 @@ func (r *Runs) Run() {
 	}
 }
 
-// later reports whether the open table is being prepared, and if so does what is asked once it is: a run of what it was
-// before would be stopped then.
+// later reports whether the open table is being prepared, and if so calls do afterwards: a run on the earlier data
+// would be stopped then.
 func (r *Runs) later(do func()) bool {
 	if r.w.wanted == nil {
 		return false
@@ -184,7 +184,7 @@ func (r *Runs) launchNext(paused bool) *Job {
 func (r *Runs) stopForChange(id study.ResultID) bool {
 	j := r.Jobs[id]
 	if j == nil || j.Away || j.Run.Progress().State.Ended() {
-		return false // what is on a cluster does not stand in the way
+		return false // a run on a cluster is no obstacle
 	}
 	r.tell(j, fit.Command{Do: fit.Stop})
 	return !j.First
@@ -212,7 +212,7 @@ func (r *Runs) tell(j *Job, c fit.Command) bool {
 	return err == nil
 }
 
-// goesOn says of a fit that was saved where numbers are rounded in another way what comes of going on here.
+// goesOn warns that a fit was saved where numbers are rounded in another way, and tells the effect of continuing here.
 func (r *Runs) goesOn(j *Job) {
 	if note := arithmetic.Elsewhere(j.made); note != "" && !j.Away {
 		r.w.Tell(Notice{Text: note})
@@ -220,7 +220,7 @@ func (r *Runs) goesOn(j *Job) {
 	j.made = ""
 }
 
-// runner returns what runs the fits that are started now.
+// runner returns the runner of fits that are started now.
 func (w *Workspace) runner() fit.Runner {
 	if w.Apart {
 		return w.Outside
@@ -228,8 +228,8 @@ func (w *Workspace) runner() fit.Runner {
 	return fit.Local{Version: w.Version}
 }
 
-// runnerOf returns what runs a fit of a model that starts now, and whether that is elsewhere. The quick
-// first tree is made here.
+// runnerOf returns the runner of a fit of a model that starts now, and whether that is elsewhere. The quick first tree
+// is made here.
 func (w *Workspace) runnerOf(model string) (r fit.Runner, away bool) {
 	if w.On == nil || model == opening.FirstModel {
 		return w.runner(), false
@@ -278,7 +278,7 @@ func (r *Runs) launch(base inference.Model, spec fit.Spec, paused bool) (*Job, e
 	return j, nil
 }
 
-// took records in the document what a run has reached.
+// took records in the document the progress of a run.
 func (r *Runs) took(j *Job) {
 	known, ok := r.w.Doc.Result(j.ID)
 	if !ok {
@@ -358,7 +358,7 @@ func (r *Runs) tick(j *Job) {
 	}
 }
 
-// changed tells what changed of a run: of one that is not shown it is something of the others.
+// changed reports a change of a run; for one that is not shown it is a change of the other results.
 func (r *Runs) changed(j *Job, what Change) {
 	if r.Job() != j {
 		what = OthersChanged
@@ -414,7 +414,7 @@ func (r *Runs) close(i int) {
 	go j.Run.Close()
 }
 
-// FirstTree returns what makes the quick tree of the open table; false where it gets none.
+// FirstTree returns the model and the settings of the quick tree of the open table; false where it gets none.
 func FirstTree(w *Workspace) (m inference.Model, s inference.Settings, ok bool) {
 	if m = w.Model(opening.FirstModel); m != nil && w.Plain() != nil {
 		s, ok = opening.FirstTree(m, w.Plain())
@@ -441,7 +441,7 @@ func (r *Runs) firstTree() {
 	})
 }
 
-// Stage says what the run shown can do now.
+// Stage lists the commands that the run shown can take now.
 type Stage struct {
 	Exists  bool // there is a run of the picked model
 	Working bool // building or running
@@ -454,7 +454,7 @@ type Stage struct {
 	Away     bool // on a cluster, where it can only be watched and stopped
 }
 
-// Stage returns what the run shown can do now. The quick first tree is not a run.
+// Stage returns the commands that the run shown can take now. The quick first tree is not a run.
 func (r *Runs) Stage() Stage {
 	j := r.Job()
 	if j == nil || j.First {
@@ -473,8 +473,8 @@ func (r *Runs) Stage() Stage {
 	return s
 }
 
-// reads reports whether the run has the data of the next one. Columns of kinds are prepared for each model: what the
-// last model could not take is no change.
+// reads reports whether the run has the data of the next one. Columns of kinds are prepared for each model: columns
+// that the last model could not take are no change.
 func (r *Runs) reads(j *Job) bool {
 	now := r.w.Plain()
 	if j.Plain == now || j.Plain == nil || now == nil {
@@ -520,7 +520,7 @@ func (r *Runs) Step() {
 	r.w.Changed(RunChanged)
 }
 
-// Stop ends the run and keeps what it found.
+// Stop ends the run and keeps its result.
 func (r *Runs) Stop() {
 	if s := r.Stage(); s.Working || s.Paused {
 		r.tell(r.Job(), fit.Command{Do: fit.Stop})

@@ -31,8 +31,8 @@ type Studies struct {
 	// Layout returns the layout of the window, and Arrange restores one; both may be nil.
 	Layout  func() json.RawMessage
 	Arrange func(json.RawMessage)
-	// Settled is called when a study was opened. When what it returns is closed the results that are not shown
-	// are read. It may be nil.
+	// Settled is called when a study was opened. When the channel that it returns is closed, the results that are not
+	// shown are read. It may be nil.
 	Settled func() <-chan struct{}
 	Early   *opening.Early // began before the window was there; may be nil
 
@@ -40,15 +40,15 @@ type Studies struct {
 	File    *file.File    // nil before there is one
 	changes int           // made so far
 	Saved   int           // of these are in the file
-	seen    bool          // what is shown, or how, differs from the file
-	Works   []string      // what is being done with a file, and then what waits for its end
+	seen    bool          // the view differs from the file
+	Works   []string      // the present work with a file, and then the work that waits for its end
 	ended   chan struct{} // closed at the end of the last of these
-	Rest    *opening.Rest // what of the study is still being read; nil for nothing
+	Rest    *opening.Rest // the part of the study that is still being read; nil for none
 	taking  bool          // it is added, or the window laid out as the study says, now
 	Session *autosave.Session
 	Keeper  *autosave.Keeper
 	failing bool // the last automatic save failed; the user was told
-	// What was shown of study files, by their paths, when a program ended that had no other work.
+	// Views of study files, by their paths, when a program ended that had no other work.
 	views map[string]autosave.View
 }
 
@@ -140,7 +140,7 @@ func (s *Studies) Name() string {
 	return strings.TrimSuffix(filepath.Base(s.Path()), file.Extension)
 }
 
-// contents returns what to save, and the working fits, whose states must be requested.
+// contents returns the contents to save, and the working fits, whose states must be requested.
 func (s *Studies) contents() (study.Contents, map[study.ResultID]autosave.Fit) {
 	c := s.w.Doc.Contents()
 	if s.Layout != nil {
@@ -155,9 +155,8 @@ func (s *Studies) contents() (study.Contents, map[study.ResultID]autosave.Fit) {
 	return c, running
 }
 
-// complete returns contents with what was still being read, with the states of the working fits, and with all that
-// those found which have just ended; and the results that could not be read. It must not run on the goroutine of the
-// window.
+// complete returns contents with the parts that were still being read, the states of the working fits, and the results
+// of fits that have just ended; and the results that could not be read. It must not run on the goroutine of the window.
 func complete(ctx context.Context, c study.Contents, rest *opening.Rest, running map[study.ResultID]autosave.Fit,
 	version string) (study.Contents, []study.ResultID) {
 	c, left := rest.Complete(c)
@@ -307,7 +306,7 @@ func (s *Studies) readRest(o *opening.Study, readOnly error) {
 		return
 	}
 	go func() {
-		if settled != nil { // what is shown goes first
+		if settled != nil { // the result shown goes first
 			select {
 			case <-settled:
 			case <-rest.Wanted():
@@ -325,7 +324,7 @@ func (s *Studies) readRest(o *opening.Study, readOnly error) {
 		}
 		s.w.Post(func() {
 			if s.Rest == rest {
-				s.take(opening.Batch{Gone: gone}) // only after the user knows: what is saved would lack them
+				s.take(opening.Batch{Gone: gone}) // only after the user knows: a saved file would lack them
 				s.Rest = nil
 				s.tellOpened(o.Lost, readOnly)
 			}
@@ -333,7 +332,7 @@ func (s *Studies) readRest(o *opening.Study, readOnly error) {
 	}()
 }
 
-// quietly does what changes the document but is no change of the study.
+// quietly calls do, which changes the document but not the study.
 func (s *Studies) quietly(do func()) {
 	was := s.taking
 	s.taking = true
@@ -341,7 +340,7 @@ func (s *Studies) quietly(do func()) {
 	do()
 }
 
-// take adds to the study what was read of it. That is no change of the study.
+// take adds the parts read to the study. That is no change of the study.
 func (s *Studies) take(b opening.Batch) {
 	w := s.w
 	s.taking = true
@@ -426,9 +425,9 @@ func (s *Studies) put(o *opening.Study, f *file.File) {
 	s.Keeper.Changed()
 }
 
-// Begin starts automatic saves in a folder. It returns the work that programs left there when they
-// did not end properly, the latest first; the caller must restore or discard each. Where only what was shown of a
-// study file had changed, that study opens with it, without a question.
+// Begin starts automatic saves in a folder. It returns the work that programs left there when they did not end
+// properly, the latest first; the caller must restore or discard each. Where only the view of a study file had changed,
+// that study opens with it, without a question.
 func (s *Studies) Begin(root string, o autosave.Options) (left []*autosave.Session, err error) {
 	left, views, err := s.Early.Kept(root)
 	s.views = views
@@ -453,8 +452,7 @@ func (s *Studies) keep(session *autosave.Session, o autosave.Options) {
 	s.Keeper = autosave.Keep(session, s.look, o)
 }
 
-// mark tells the content of the study file from others if only what is shown, and how, differs from it; otherwise it is
-// "".
+// mark identifies the content of the study file if only the view differs from it; otherwise it is "".
 func (s *Studies) mark() string {
 	if s.Changed() || !s.seen || s.File == nil || s.File.ReadOnly != nil {
 		return ""
@@ -462,7 +460,7 @@ func (s *Studies) mark() string {
 	return s.File.Mark()
 }
 
-// look gets what there is to save, on the goroutine of the window.
+// look gets the work to save, on the goroutine of the window.
 func (s *Studies) look(ctx context.Context) (autosave.Work, bool) {
 	type seen struct {
 		autosave.Work
@@ -527,8 +525,8 @@ func (s *Studies) Restore(left *autosave.Session, o autosave.Options, then func(
 	})
 }
 
-// SaveLast saves the work automatically for the last time, and reports whether there is any that is
-// not in a study file, be it only what is shown. It waits, so call it after the window is gone.
+// SaveLast saves the work automatically for the last time, and reports whether there is any that is not in a study
+// file, be it only the view. It waits, so call it after the window is gone.
 func (s *Studies) SaveLast() (keep bool) {
 	mark := s.mark()
 	if s.Keeper == nil || !s.Changed() && mark == "" {
@@ -576,7 +574,7 @@ func (s *Studies) Close(keep bool) (wait func()) {
 // Tables returns the sheets of the study, in the order in which they were opened.
 func (s *Studies) Tables() []study.Sheet { return s.w.Now().Sheets }
 
-// ShowTable opens another table of the study, with what was last shown of it.
+// ShowTable opens another table of the study, with its last view.
 func (s *Studies) ShowTable(id study.TableID) {
 	w := s.w
 	i := slices.IndexFunc(w.Now().Sheets, func(h study.Sheet) bool { return h.Table == id })

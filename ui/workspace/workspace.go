@@ -17,7 +17,7 @@ import (
 	"example.org/espalier/views/panics"
 )
 
-// A Change says what of a [Workspace] is not as it was.
+// A Change names the parts of a [Workspace] that changed.
 type Change uint
 
 // The changes; several may come at once.
@@ -25,18 +25,18 @@ const (
 	DataChanged     Change = 1 << iota // table, preprocessing or dataset
 	ModelChanged                       // model, settings or seed
 	RunChanged                         // state of the run or its progress
-	ResultChanged                      // what is shown in the centre
-	HistoryChanged                     // what can be undone
+	ResultChanged                      // the result shown in the centre
+	HistoryChanged                     // steps that can be undone
 	NoticeChanged                      // what the user should read
-	BusyChanged                        // what is being opened or prepared
+	BusyChanged                        // the opening or preparing under way
 	WorkChanged                        // selection, groups, edits of trees, states of panes
 	OthersChanged                      // results that are not shown
 	StudyChanged                       // the study file, or whether it has all that was done
 	anythingChanged = 1<<iota - 1
 )
 
-// A Workspace is what the window works on: the document, with the runs whose results it
-// holds. It knows nothing of widgets.
+// A Workspace holds the state behind the window: the document, with the runs whose results it holds. It knows nothing
+// of widgets.
 //
 // Its methods are called on one goroutine, that of the window. Work is done on
 // others, which come back through post; post must call its argument on the window's
@@ -66,12 +66,12 @@ type Workspace struct {
 
 	Doc        *study.Document
 	wanted     *preparation // under way
-	generation int          // of what is being prepared; older answers are dropped
+	generation int          // of the preparation under way; older answers are dropped
 	Opening    *Reading
 	comparison *comparison // under way; nil while there is none
 	Notice     Notice      // what the user should read
-	Writing    Writing     // what is being written
-	refused    []refusal   // what is typed in the form and cannot be taken, oldest first
+	Writing    Writing     // the file being written
+	refused    []refusal   // texts typed in the form that cannot be taken, oldest first
 	annotated  study.Annotator
 	known      comparing.Known
 }
@@ -82,8 +82,8 @@ type preparation struct {
 	table  study.TableID
 	prep   inference.Preprocessing
 	origin *study.Origin // of a part of a table, which stays open beside it; nil for others
-	sheet  *study.Sheet  // what was done to the table that this one replaces; nil for others
-	then   func()        // what the user asked for meanwhile, such as a run; nil for nothing
+	sheet  *study.Sheet  // the user's changes to the table that this one replaces; nil for others
+	then   func()        // the user's request meanwhile, such as a run; nil for none
 }
 
 type Reading struct {
@@ -140,7 +140,7 @@ func (w *Workspace) Changed(c Change) {
 	}
 }
 
-// follow tells what changed in the document.
+// follow reports changes of the document.
 func (w *Workspace) follow(c study.Change) {
 	w.Runs.forget()
 	var changed Change
@@ -169,7 +169,7 @@ func (w *Workspace) follow(c study.Change) {
 // Now is the present state of the document.
 func (w *Workspace) Now() study.State { return w.Doc.State() }
 
-// Models returns what can be picked, in the order of the catalog.
+// Models returns the models that can be picked, in the order of the catalog.
 func (w *Workspace) Models() []inference.Model { return w.models }
 
 // Table returns the open table, nil if there is none.
@@ -188,7 +188,7 @@ func (w *Workspace) Plain() *inference.Dataset {
 	return w.Doc.Prepared(h.Table, h.Preprocessing)
 }
 
-// Preprocessing returns what is done, or being done, to the table.
+// Preprocessing returns the preprocessing of the table, carried out or under way.
 func (w *Workspace) Preprocessing() inference.Preprocessing {
 	if w.wanted != nil {
 		return w.wanted.prep
@@ -206,7 +206,7 @@ func (w *Workspace) Tell(n Notice) {
 	w.Changed(NoticeChanged)
 }
 
-// SetWriting shows what is being written.
+// SetWriting shows the file being written.
 func (w *Workspace) SetWriting(to Writing) {
 	w.Writing = to
 	w.Changed(NoticeChanged)
@@ -216,7 +216,7 @@ func (w *Workspace) Fail(what string, err error) { w.Tell(Notice{Bad: true, Text
 
 func (w *Workspace) Model(name string) inference.Model { return w.named[name] }
 
-// Busy says in words what is being opened or prepared, "" if nothing is.
+// Busy names the table being opened or prepared, "" if none is.
 func (w *Workspace) Busy() string {
 	switch {
 	case len(w.Studies.Works) > 0:
@@ -332,7 +332,7 @@ func (w *Workspace) SetPreprocessing(label string, p inference.Preprocessing) {
 		return
 	}
 	next := preparation{label: label, table: w.Now().Open, prep: p}
-	if w.wanted != nil { // of what is being opened
+	if w.wanted != nil { // of the table being opened
 		next.table = w.wanted.table
 		if next.table != w.Now().Open {
 			next.label, next.origin = w.wanted.label, w.wanted.origin
@@ -416,7 +416,7 @@ func (w *Workspace) landed(p preparation) func(study.State) study.State {
 			return s
 		}
 		h, _ := s.Sheet()
-		// What nothing was done with is not worth keeping.
+		// Sheets without changes are not worth keeping.
 		s.Sheets = slices.DeleteFunc(slices.Clone(s.Sheets), func(h study.Sheet) bool {
 			return !w.keepsAnything(h) && h.Table != p.table && (p.origin == nil || h.Table != p.origin.Table)
 		})
@@ -457,7 +457,7 @@ func (w *Workspace) lastResult(t study.TableID) study.ResultID {
 	return 0
 }
 
-// Undo takes back what was done last, results included. It says which groups come back.
+// Undo takes back the last step, results included. It says which groups come back.
 func (w *Workspace) Undo() {
 	if text := w.Returning(); w.travel(w.Doc.Undo) && text != "" {
 		w.Tell(Notice{Text: plotting.Capital(text) + "."})
@@ -503,8 +503,8 @@ func (w *Workspace) Returning() string {
 	return plotting.Plural(count, "group") + are + strings.Join(names, ", ") + rest
 }
 
-// travel goes along the history. A preparation under way, a notice and what was typed belong
-// to where it was, and so does a run; but not to another selection or another look of a tree.
+// travel goes along the history. A preparation under way, a notice and typed text belong to where it was, and so does a
+// run; but not to another selection or another look of a tree.
 func (w *Workspace) travel(move func() bool) bool {
 	before := w.Now()
 	if !move() {

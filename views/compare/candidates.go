@@ -54,7 +54,7 @@ func keyNumber(key, prefix string) (int, bool) {
 	return i, ok && err == nil
 }
 
-// options lists what can be picked now.
+// options lists the trees that can be picked now.
 func (o *candidates) options(p *Pane) []controls.Option {
 	list := append([]controls.Option{{Value: "", Title: "no other tree"}}, o.ofResults(p)...)
 	list = append(list, controls.Option{Value: pickFile, Title: "Tree file…", Note: "Newick or NEXUS, with leaves named " +

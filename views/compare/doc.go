@@ -1,3 +1,3 @@
-// Package compare shows two trees of the same rows face to face, with what they share and what
-// they do not.
+// Package compare shows two trees of the same rows face to face, with the clades that they share and those that they do
+// not.
 package compare

@@ -79,7 +79,7 @@ func (c *View) opened(m plotting.Mark, ok bool) bool {
 	return false
 }
 
-// ZoomToSelection shows the leaves selected, and what lies between them, at both sides.
+// ZoomToSelection shows the leaves selected, and those between them, at both sides.
 func (c *View) ZoomToSelection() { c.zoomTo(c.selection) }
 
 func (c *View) zoomTo(rows []int) {

@@ -19,7 +19,7 @@ import (
 // and the clades. The difference that matters is that of the last score. A click selects a clade.
 type List struct {
 	widget.BaseWidget
-	// ScoreNote says in one line what is scored, or why there are no scores.
+	// ScoreNote names the scores in one line, or says why there are none.
 	ScoreNote string
 
 	compare *View
@@ -51,7 +51,7 @@ func NewList(c *View) *List {
 		})
 	l.list.HideSeparators = true
 	l.list.OnSelected = func(i widget.ListItemID) {
-		l.list.UnselectAll() // amber text marks what is selected, here and elsewhere
+		l.list.UnselectAll() // amber text marks the selection, here and elsewhere
 		if k := l.clades[l.shown]; i < len(k) {
 			l.compare.Select(k[i].Rows)
 		}

@@ -48,7 +48,7 @@ func (o Other) unlike(rows []string) string {
 	return ""
 }
 
-// ofResults lists the results of the study but the one shown. What cannot be compared says why.
+// ofResults lists the results of the study but the one shown. Those that cannot be compared have the reason.
 func (o *candidates) ofResults(p *Pane) (list []controls.Option) {
 	for _, r := range o.results {
 		if r.ID == p.result.ID {

@@ -25,11 +25,11 @@ import (
 	"fyne.io/fyne/v2/container"
 )
 
-// A Source is what a [Pane] needs from the window. All fields are required.
+// A Source holds the window's functions for a [Pane]. All fields are required.
 type Source struct {
 	// AskFile asks for a file of trees, which [Pane.AddTrees] then takes.
 	AskFile func()
-	// Background calls f on another goroutine, and what f returns on that of the window.
+	// Background calls f on another goroutine, and the function that f returns on that of the window.
 	Background func(f func(ctx context.Context) func())
 	// Working reports whether a run is working; trees are not scored until it rests.
 	Working func() bool
@@ -127,7 +127,7 @@ func (p *Pane) SetResult(r pane.Result) {
 // Restore is part of [pane.Pane].
 func (p *Pane) Restore(study.Panes) {}
 
-// Select marks what is selected.
+// Select marks the selection.
 func (p *Pane) Select(s study.Selection) {
 	if p.result.Subject != nil {
 		p.view.SetSelection(s.Rows)
@@ -237,7 +237,7 @@ func (p *Pane) refresh() {
 	}
 }
 
-// compared shows what a comparison found, and has both trees scored.
+// compared shows the result of a comparison, and has both trees scored.
 func (p *Pane) compared() {
 	p.colour.Put(p.view.Colour())
 	p.untangled.On = p.view.Untangled()

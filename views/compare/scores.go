@@ -106,7 +106,7 @@ func scoreBoth(ctx context.Context, m inference.TreeScorer, data *inference.Data
 	return scores, nil
 }
 
-// scoreNote says what is scored, and which scores can be compared.
+// scoreNote names the scores, and says which can be compared.
 func scoreNote(words string, names [2]string, fitted [2]bool, trees [2]*tree.Tree, integrated bool) string {
 	note := words + "."
 	switch {

@@ -57,7 +57,7 @@ type View struct {
 
 	data       *inference.Dataset
 	own, other Tree
-	common     bool // compare what both have
+	common     bool // compare the common leaves
 	swapped    bool
 	tangled    bool // children as they come
 	colour     string
@@ -81,7 +81,7 @@ func New(post screen.Post, style plotting.Style) *View {
 	return c
 }
 
-// SetTitle changes what stands over the figure.
+// SetTitle changes the title of the figure.
 func (c *View) SetTitle(title string) {
 	if title != c.title {
 		c.title = title

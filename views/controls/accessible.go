@@ -10,8 +10,8 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// What a screen reader says of the controls, where the toolkit hands it on: on Windows and macOS, in builds with the
-// tag "accessibility". It knows four roles; what is pressed is a button, whatever it looks like.
+// Texts of the controls for screen readers, where the toolkit hands them on: on Windows and macOS, in builds with the
+// tag "accessibility". It knows four roles; a control that is pressed is a button, whatever it looks like.
 var (
 	_ fyne.Accessible = (*Button)(nil)
 	_ fyne.Accessible = (*Picker)(nil)
@@ -42,7 +42,7 @@ func nameBy(label, control fyne.CanvasObject) {
 	}
 }
 
-// said puts a name before what a control holds.
+// said puts a name before the content of a control.
 func said(name, holds string) string {
 	if name == "" || holds == "" {
 		return cmp.Or(name, holds)
@@ -53,7 +53,7 @@ func said(name, holds string) string {
 // SetName implements Nameable.
 func (f *Field) SetName(name string) { f.name = name }
 
-// AccessibilityLabel implements fyne.Accessible: the name, and the text or what stands in its place.
+// AccessibilityLabel implements fyne.Accessible: the name, and the text or its placeholder.
 func (f *Field) AccessibilityLabel() string {
 	return said(cmp.Or(f.name, f.Tip), cmp.Or(f.Shown(), f.PlaceHolder, "empty"))
 }
@@ -106,7 +106,7 @@ func (t *Toggle) SetName(name string) { t.name = name }
 // AccessibilityLabel implements fyne.Accessible.
 func (b *Button) AccessibilityLabel() string { return cmp.Or(b.Text, b.Tip) }
 
-// AccessibilityLabel implements fyne.Accessible. It says what is chosen too.
+// AccessibilityLabel implements fyne.Accessible. It names the choice too.
 func (p *Picker) AccessibilityLabel() string {
 	chosen := p.Value
 	for _, o := range p.Options {

@@ -55,7 +55,7 @@ func NewButton(text string, k Kind, tapped func()) *Button {
 	return b
 }
 
-// WithTip sets what is shown when the pointer rests on the button.
+// WithTip sets the text shown when the pointer rests on the button.
 func (b *Button) WithTip(text string) *Button { b.Tip = text; return b }
 
 // SetText changes the text.

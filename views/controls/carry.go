@@ -24,8 +24,8 @@ func AreaOf(o fyne.CanvasObject) Area {
 	return Area{fyne.CurrentApp().Driver().AbsolutePositionForObject(o), o.Size()}
 }
 
-// Carry shows what is dragged away from o: a tag with a text beside the pointer, which is at a
-// place of the canvas, and a frame around the target. An empty target has no frame.
+// Carry shows a drag away from o: a tag with a text beside the pointer, which is at a place of the canvas, and a frame
+// around the target. An empty target has no frame.
 func Carry(o fyne.CanvasObject, text string, at fyne.Position, target Area) {
 	l := layerOf(o)
 	if l == nil {

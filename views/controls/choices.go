@@ -107,8 +107,8 @@ func (l *choiceList) FocusGained() {}
 // FocusLost implements fyne.Focusable.
 func (l *choiceList) FocusLost() {}
 
-// TypedRune jumps to the option whose short name is what was typed or, if there is none, to the first whose short
-// name or title begins with it. What no option begins with is typed anew from its last letter.
+// TypedRune jumps to the option whose short name equals the typed text or, if there is none, to the first whose short
+// name or title begins with it. If no option begins with the typed text, it starts again from its last letter.
 func (l *choiceList) TypedRune(r rune) {
 	l.typed += strings.ToLower(string(r))
 	for range 2 {

@@ -44,8 +44,8 @@ func NewField(text string, commit func(string)) *Field {
 	return f
 }
 
-// Put sets the text and what is shown at rest without calling OnCommit. A field that is being edited
-// shows them afterwards, unless it commits another text.
+// Put sets the text and the text shown at rest without calling OnCommit. A field that is being edited shows them
+// afterwards, unless it commits another text.
 func (f *Field) Put(text, rest string) {
 	if f.focused {
 		f.put = &[2]string{text, rest}
@@ -110,8 +110,8 @@ func (f *Field) MouseDown(e *desktop.MouseEvent) {
 	f.Entry.MouseDown(e)
 }
 
-// MouseUp implements desktop.Mouseable. A click that gives the focus selects the text as Tab does, so that what is
-// typed replaces it.
+// MouseUp implements desktop.Mouseable. A click that gives the focus selects the text as Tab does, so that typing
+// replaces it.
 func (f *Field) MouseUp(e *desktop.MouseEvent) {
 	f.Entry.MouseUp(e)
 	if f.clicked && f.SelectedText() == "" {

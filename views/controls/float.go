@@ -10,8 +10,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// A Float is the ground, with a shadow, of something that lies over the window. It keeps the
-// pointer from what is below.
+// A Float is the ground, with a shadow, of something that lies over the window. It keeps the pointer from the objects
+// below.
 type Float struct {
 	widget.BaseWidget
 	// OnHover is called when the pointer comes and goes.

@@ -14,7 +14,7 @@ type FormLabel struct {
 
 var _ desktop.Hoverable = (*FormLabel)(nil)
 
-// NewFormLabel returns a label for a place of a width, with what is shown when the pointer rests on it.
+// NewFormLabel returns a label for a place of a width, with a text shown when the pointer rests on it.
 func NewFormLabel(text string, width float32, tip string) *FormLabel {
 	l := &FormLabel{Paragraph: Paragraph{Text: text, Width: width, TextSize: look.SizeBody, Color: look.Ink}, Tip: tip}
 	l.ExtendBaseWidget(l)

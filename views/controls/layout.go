@@ -77,8 +77,7 @@ func (l inset) Layout(o []fyne.CanvasObject, s fyne.Size) {
 // A row is a label, something in between, and a value of fixed width at the right.
 type row struct{ value, height float32 }
 
-// Row puts a label left and a value right on one line. A value width of 0 takes
-// what the value asks for.
+// Row puts a label left and a value right on one line. A value width of 0 takes the width that the value asks for.
 func Row(value float32, label, right fyne.CanvasObject) *fyne.Container {
 	nameBy(label, right)
 	return container.New(row{value: value, height: 24}, label, right)

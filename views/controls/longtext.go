@@ -11,7 +11,7 @@ import (
 // to the next control.
 type LongText struct{ widget.Entry }
 
-// NewLongText returns a text to edit, with what stands there while it is empty.
+// NewLongText returns a text to edit, with a placeholder while it is empty.
 func NewLongText(text, placeHolder string) *LongText {
 	l := &LongText{}
 	l.MultiLine, l.Wrapping, l.PlaceHolder = true, fyne.TextWrapWord, placeHolder

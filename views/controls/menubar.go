@@ -13,7 +13,7 @@ func ToggleMenu(c fyne.Canvas) bool {
 }
 
 // HoldIdle makes the items of menus do nothing while they are disabled: the toolkit passes over no item when arrow keys
-// go through a menu, and Return does what a disabled one would do.
+// go through a menu, and Return runs a disabled one.
 func HoldIdle(menus *fyne.MainMenu) {
 	for _, menu := range menus.Items {
 		for _, item := range menu.Items {

@@ -14,8 +14,8 @@ import (
 
 // An Option is one choice of a Picker.
 type Option struct {
-	Value string // what is handed over
-	Title string // what is shown
+	Value string // handed over
+	Title string // shown
 	Note  string // one sentence, or nothing
 	Head  string // stands above the first of several options with the same head
 	Off   bool   // cannot be picked; the note says why

@@ -6,10 +6,10 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// revealMargin stays free around what is scrolled into view.
+// revealMargin stays free around an object scrolled into view.
 const revealMargin float32 = 12
 
-// Reveal scrolls what contains an object until the object is in view. Controls call it when they get the focus, so
+// Reveal scrolls the containers of an object until the object is in view. Controls call it when they get the focus, so
 // that keys never lead out of sight.
 func Reveal(o fyne.CanvasObject) {
 	place := fyne.CurrentApp().Driver().AbsolutePositionForObject
@@ -29,7 +29,7 @@ func Reveal(o fyne.CanvasObject) {
 	}
 }
 
-// Wheel scrolls what contains an object, as if the wheel had turned beside it.
+// Wheel scrolls the container of an object, as if the wheel had turned beside it.
 func Wheel(o fyne.CanvasObject, e *fyne.ScrollEvent) {
 	if about := scrollsAbout(o); len(about) > 0 {
 		about[0].Scrolled(e)

@@ -51,7 +51,7 @@ func (t *Text) Bold() *Text { t.Style.Bold = true; return t }
 // Elastic lets the text be as narrow as its place.
 func (t *Text) Elastic() *Text { t.Fixed = 0; return t }
 
-// WithTip sets what is shown when the pointer rests on the text and returns it.
+// WithTip sets the tip shown when the pointer rests on the text, and returns the text.
 func (t *Text) WithTip(tip string) *Text { t.Tip = tip; return t }
 
 // MouseIn implements desktop.Hoverable.

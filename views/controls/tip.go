@@ -18,7 +18,7 @@ type TipLayer struct {
 
 	ground *canvas.Rectangle
 	text   *Paragraph
-	target *canvas.Rectangle // where what is dragged would go; nil before anything was
+	target *canvas.Rectangle // target of a drag; nil before the first
 	owner  fyne.CanvasObject
 	timer  *time.Timer
 }
@@ -69,8 +69,8 @@ func ShowTip(o fyne.CanvasObject, text string) {
 	l.timer = time.AfterFunc(tipDelay, func() { fyne.Do(func() { l.rested(o, at, text) }) })
 }
 
-// rested shows the tip of an object on which the pointer came to rest at a place. What went from under it
-// meanwhile, such as a field of another model, has none.
+// rested shows the tip of an object on which the pointer came to rest at a place. An object that is gone meanwhile,
+// such as a field of another model, has none.
 func (l *TipLayer) rested(o fyne.CanvasObject, at fyne.Position, text string) {
 	if l.owner == o && standing(o) == at {
 		l.show(o, text)

@@ -5,8 +5,8 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 )
 
-// A Focus is what widgets with the keyboard share: it redraws the widget when the keyboard comes or
-// goes, and scrolls it into view when it comes. Widgets embed it and call [Focus.Attend].
+// A Focus is the common part of widgets that take the keyboard: it redraws the widget when the keyboard comes or goes,
+// and scrolls it into view when it comes. Widgets embed it and call [Focus.Attend].
 type Focus struct {
 	self    fyne.Widget
 	focused bool
@@ -36,7 +36,7 @@ func (f *Focus) TypedKey(e *fyne.KeyEvent) {
 	PassOn(f.self, e)
 }
 
-// AccessibilityRole implements fyne.Accessible. What does something is a button; a link leads elsewhere.
+// AccessibilityRole implements fyne.Accessible. A control with an effect is a button; a link leads elsewhere.
 func (*Focus) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleRoleButton }
 
 // A Touch is a [Focus] that also redraws the widget when the pointer comes or goes, and shows its tip

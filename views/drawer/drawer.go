@@ -1,5 +1,5 @@
-// Package drawer is the form of what can be changed about the look of a figure. It is made from the list
-// of controls that the figure declares.
+// Package drawer is the form for changes to the look of a figure. It is made from the list of controls that the figure
+// declares.
 package drawer
 
 import (
@@ -16,7 +16,7 @@ import (
 	"fyne.io/fyne/v2/container"
 )
 
-// Wishes are what the drawer asks of the window.
+// Wishes are the drawer's requests to the window.
 type Wishes struct {
 	Set    func(c plotting.Control, text string) // gives a control another value; "" for the usual one
 	Reset  func()                                // puts everything back
@@ -35,7 +35,7 @@ type Drawer struct {
 	body   *container.Scroll
 	wrong  *controls.Paragraph
 	reset  *controls.Button
-	more   *fyne.Container // what stands below the controls
+	more   *fyne.Container // parts below the controls
 	first  fyne.Focusable
 
 	list []plotting.Control
@@ -233,7 +233,7 @@ func (d *Drawer) set(c plotting.Control, text string) {
 	d.wishes.Set(c, text)
 }
 
-// complain shows what is wrong; nil shows nothing.
+// complain shows an error; nil shows nothing.
 func (d *Drawer) complain(err error) {
 	if err == nil {
 		d.wrong.Hide()

@@ -33,7 +33,7 @@ type Summariser struct {
 	run      *followed
 }
 
-// drawn is what a summary is made from.
+// drawn identifies the source of a summary.
 type drawn struct {
 	of   *Posterior // without a summary
 	run  *followed

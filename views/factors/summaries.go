@@ -59,7 +59,7 @@ func (s *Summaries) Close() { s.summariser.Close() }
 // OnSummary has a function called with the result of each new summary; see [pane.Draws].
 func (s *Summaries) OnSummary(f func(r study.ResultID)) { s.Follow(func(p *Posterior) { f(p.Result) }) }
 
-// Latest returns the last summary of a result and what it is of; nil before the first.
+// Latest returns the last summary of a result and its subject; nil before the first.
 func (s *Summaries) Latest(r study.ResultID) (*depict.Subject, *factors.Summary) {
 	if p := s.Current(r); p != nil {
 		return p.Subject, p.Summary

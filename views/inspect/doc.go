@@ -1,2 +1,2 @@
-// Package inspect describes what is selected in words and numbers.
+// Package inspect describes the selection in words and numbers.
 package inspect

@@ -23,13 +23,13 @@ import (
 	"example.org/espalier/views/trees"
 )
 
-// Wishes are what an [Inspector] asks for. All are required.
+// Wishes are the requests of an [Inspector]. All are required.
 type Wishes struct {
-	Copy     func()                  // copies the names of what is selected
+	Copy     func()                  // copies the names of the selection
 	Collapse func()                  // collapses the selected clade, of rows or of columns, or expands it
 	Rotate   func(rows []int)        // turns a clade
-	Zoom     func()                  // shows what is selected in full
-	Group    func()                  // asks for the colour of a group of what is selected
+	Zoom     func()                  // shows the selection in full
+	Group    func()                  // asks for the colour of a group of the selection
 	Ungroup  func()                  // removes all groups
 	Annotate func()                  // keeps the groups as an annotation of the table
 	Pick     func(s study.Selection) // selects
@@ -37,9 +37,8 @@ type Wishes struct {
 	Step     func(by int)            // shows the next of the best trees, or the one before
 }
 
-// An Inspector describes what is selected in a tree, lists what can be done with it, and lists the
-// groups. It gets everything as values and changes nothing itself. Make one with [NewInspector];
-// Close it when it is no longer needed.
+// An Inspector describes the selection in a tree, lists the commands for it, and lists the groups. It gets everything
+// as values and changes nothing itself. Make one with [NewInspector]; Close it when it is no longer needed.
 type Inspector struct {
 	widget.BaseWidget
 	// Describe describes a selection when there is no tree; may be nil.
@@ -50,7 +49,7 @@ type Inspector struct {
 	wishes Wishes
 	post   screen.Post
 	worker *screen.Worker
-	last   drawn.Shown // what was followed last
+	last   drawn.Shown // shown last
 	shown  selected.Summary
 	// factors are described instead of a tree; nil for none.
 	factors *factors.Posterior
@@ -77,7 +76,7 @@ type Inspector struct {
 	groupsRule  *canvas.Rectangle
 	groupsHead  *controls.Line
 	groups      *trees.GroupList
-	clear       *fyne.Container // what can be done with all groups
+	clear       *fyne.Container // commands for all groups
 	annotate    *controls.Link
 	treesRule   *canvas.Rectangle
 	treesHead   *controls.Line
@@ -130,7 +129,7 @@ func NewInspector(w Wishes, groups *trees.GroupList, post screen.Post, style plo
 	n.clear = controls.Stack(0, n.annotate, controls.NewLink("Remove all groups", w.Ungroup))
 	n.treesHead = controls.NewTextLine("BEST TREES", look.SizeHead, true, look.Muted, 26)
 	n.trees = trees.NewSelector(w.Step)
-	// Groups come first: below what is selected, they would move away from under the pointer at each click.
+	// Groups come first: below the selection, they would move away from under the pointer at each click.
 	n.groupsBox = controls.Stack(0, n.groupsHead, n.groups, n.clear, spaced(n.groupsRule))
 	n.treesBox = controls.Stack(0, spaced(n.treesRule), n.treesHead, n.trees)
 	n.box = controls.Stack(0, n.groupsBox, n.head, n.title, n.linesBox, n.names, n.hint, n.bars,

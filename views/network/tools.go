@@ -14,8 +14,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// A threshold is the slider of the strength from which on edges are shown. What it says of them stands
-// beside it as a tool of its own, so that narrow panes have room.
+// A threshold is the slider of the strength from which on edges are shown. Their number stands beside it as a tool of
+// its own, so that narrow panes have room.
 type threshold struct {
 	widget.BaseWidget
 	title    *controls.Line

@@ -68,7 +68,7 @@ func (v *View) network() *network.Network {
 	return n
 }
 
-// drawn counts the edges of the figure on the screen, so that the count is never ahead of it and of its subtitle.
+// drawn counts the edges of the figure on the screen, so that the count never differs from it and from its subtitle.
 func (v *View) drawn() {
 	if f := v.network(); f != nil {
 		v.threshold.count.edges(f.All, f.Wrong)

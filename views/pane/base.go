@@ -12,9 +12,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// A Base is what panes have in common: a view of one figure under a row of tools, and the
-// choices that the document keeps. A pane embeds it, calls Init, and has SetResult, Select and
-// Figure of its own.
+// A Base is the common part of panes: a view of one figure under a row of tools, and the choices that the document
+// keeps. A pane embeds it, calls Init, and has SetResult, Select and Figure of its own.
 type Base struct {
 	widget.BaseWidget
 	Asks
@@ -42,13 +41,13 @@ func (b *Base) Init(self fyne.Widget, tab string, post screen.Post, style plotti
 	b.ExtendBaseWidget(self)
 }
 
-// Recall makes the document keep a variable, what the user chose, under the name of the tab. redraw is called after
+// Recall makes the document keep a variable with the user's choices under the name of the tab. redraw is called after
 // another value was restored.
 func Recall[T any](b *Base, choice *T, redraw func()) {
 	b.memory = remember(&b.Asks, b.tab, choice, redraw)
 }
 
-// Chosen tells the document what the user chose.
+// Chosen tells the document the user's choices.
 func (b *Base) Chosen() { b.memory.Chosen() }
 
 // Restore is part of [Pane].
@@ -67,10 +66,10 @@ func (b *Base) Object() fyne.CanvasObject { return b.self }
 // View is part of [Pane].
 func (b *Base) View() *screen.View { return b.view }
 
-// Offers is part of [Pane]: what the list of figures says of the tab.
+// Offers is part of [Pane]: it asks the list of figures about the tab.
 func (b *Base) Offers(s *depict.Subject) bool { return depict.ByTab(b.tab).Offers(s) }
 
-// About is part of [Pane]: what the list of figures says of the figure.
+// About is part of [Pane]: it leaves the description to the list of figures.
 func (b *Base) About() string { return "" }
 
 // SetStyle changes the style, such as from light to dark.

@@ -21,18 +21,18 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// An Entry is the pane of a figure of the list: its tools, keys, clicks and what a study keeps of it follow from what
-// the entry declares. It has no state but the one that the document keeps. Make one with [NewEntry]; Close it when it
+// An Entry is the pane of a figure of the list: its tools, keys, clicks and its state in a study follow from the
+// entry's declaration. It has no state but the one that the document keeps. Make one with [NewEntry]; Close it when it
 // is no longer needed.
 type Entry struct {
 	Base
 	// OnTools is called when the tools are brought up to date, for tools of the pane's own; nil has none.
 	OnTools func()
-	// OnGiven is called before the figure is made from a result, and may add to what is given; nil adds nothing.
+	// OnGiven is called before the figure is made from a result, and may add to g; nil adds nothing.
 	OnGiven func(g *depict.Given)
 	// OnChosen is called after the user chose something; nil does nothing.
 	OnChosen func()
-	// OnFigure changes what is shown, in the worker, and not what is exported; nil changes nothing.
+	// OnFigure changes the figure shown, in the worker, and not the one exported; nil changes nothing.
 	OnFigure func(f plotting.Figure) plotting.Figure
 	// OnHide is called when the pane is no longer seen; nil does nothing.
 	OnHide func()
@@ -46,7 +46,7 @@ type Entry struct {
 	copies *controls.Link
 	draws  Draws
 	made   made
-	moved  bool     // the user has chosen what is seen
+	moved  bool     // the user has chosen the visible part
 	drag   dragging // in progress
 	moment bool     // a moment of a replay is shown
 }
@@ -194,7 +194,7 @@ func (p *Entry) refreshTools() {
 	controls.RefreshTools(p.Row, p.Box, some && p.given.Subject != nil && !p.waits())
 }
 
-// Choices lists what can be chosen of what is shown.
+// Choices lists the choices in the figure shown.
 func (p *Entry) Choices() []choice.Choice { return p.state.Choices(p.given) }
 
 // waits reports whether nothing is shown until the draws are put together.
@@ -218,7 +218,7 @@ func (p *Entry) Choose(i, option int) {
 func (p *Entry) Put(name, text string) {
 	p.change(false, func() depict.Click {
 		if c, err := choice.Named(p.Choices(), name); err == nil {
-			_ = c.Choose(text) // what cannot be chosen changes nothing
+			_ = c.Choose(text) // an impossible choice changes nothing
 		}
 		return depict.Click{}
 	}, 0)
@@ -355,7 +355,7 @@ func (p *Entry) dragTo(at fyne.Position, ended bool) {
 	}
 }
 
-// redraw shows what is to be shown now.
+// redraw shows the figure of the present state.
 func (p *Entry) redraw() {
 	if p.given.Subject != nil && !p.waits() {
 		p.refreshTools()
@@ -406,7 +406,7 @@ func (p *Entry) bring() {
 	p.view.Offer(p.source())
 }
 
-// Select marks what is selected. A factor among it becomes the one looked at.
+// Select marks the selection. A factor in it becomes the one shown.
 func (p *Entry) Select(s study.Selection) {
 	if s.Equal(p.given.Selected) {
 		return
@@ -437,7 +437,7 @@ func (p *Entry) Restore(panes study.Panes) {
 	p.redraw()
 }
 
-// States returns what is chosen now, by the names of its parts.
+// States returns the present choices, by the names of their parts.
 func (p *Entry) States() study.Panes { return p.state.Kept() }
 
 // Chosen returns the name of the option that is chosen, "" for none.
@@ -456,7 +456,7 @@ func (p *Entry) Subject() *depict.Subject { return p.given.Subject }
 // Offers reports whether the result has the figure.
 func (p *Entry) Offers(s *depict.Subject) bool { return p.entry.Offers(s) }
 
-// About says what the figure shows where the list does not.
+// About describes the figure where the list does not.
 func (p *Entry) About() string {
 	if p.given.Subject == nil {
 		return ""

@@ -7,10 +7,10 @@ import (
 	look "example.org/espalier/views/theme"
 )
 
-// Lasso lets the user draw a line around the points of the pane to select them: with a drag while
-// Ctrl is down, or with any drag while the tool at the end of the row is on. With Shift the points
-// are added to what selected returns; otherwise they replace it. of turns rows and columns of the
-// figure into those of the data; nil if they are the same.
+// Lasso lets the user draw a line around the points of the pane to select them: with a drag while Ctrl is down, or with
+// any drag while the tool at the end of the row is on. With Shift the points are added to the selection that selected
+// returns; otherwise they replace it. of turns rows and columns of the figure into those of the data; nil if they are
+// the same.
 func (b *Base) Lasso(selected func() study.Selection, of func(inside plotting.Selection) study.Selection) {
 	if of == nil {
 		of = func(s plotting.Selection) study.Selection {

@@ -6,7 +6,7 @@ import (
 	"example.org/espalier/inference/study"
 )
 
-// A memory is what the user chose in a pane, a variable that the document keeps under a name.
+// A memory holds the user's choices in a pane, a variable that the document keeps under a name.
 type memory[T any] struct {
 	asks   *Asks
 	name   string

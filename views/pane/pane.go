@@ -15,16 +15,16 @@ type Result struct {
 	ID study.ResultID
 	// Rests says that its run is not working, so that slow summaries may use all draws.
 	Rests bool
-	// Moment says that the snapshot is a moment of a replay: what is shown is it alone, not draws of the whole run.
+	// Moment says that the snapshot is a moment of a replay: figures show it alone, not draws of the whole run.
 	Moment bool
 }
 
-// A Pane shows results. Its methods are called on the goroutine of the window and return quickly; a
-// worker does what takes long.
+// A Pane shows results. Its methods are called on the goroutine of the window and return quickly; a worker does long
+// work.
 type Pane interface {
 	// Tab returns the text of its tab, and of its entry in the list of figures.
 	Tab() string
-	// Object is the pane, with what stands around its figure.
+	// Object is the pane, with the parts around its figure.
 	Object() fyne.CanvasObject
 	// View has the keyboard, the zoom and the picture.
 	View() *screen.View
@@ -32,12 +32,12 @@ type Pane interface {
 	Offers(s *depict.Subject) bool
 	// SetResult shows a result, or its newest snapshot, which the pane offers to show.
 	SetResult(r Result)
-	// Select marks what is selected of the data of the result shown.
+	// Select marks the selection in the data of the result shown.
 	Select(s study.Selection)
-	// Figure returns what is shown, for export; nil where there is nothing.
+	// Figure returns the figure shown, for export; nil where there is none.
 	Figure() plotting.Figure
-	// About says what the figure shows, where neither the list of figures nor the figure itself does,
-	// with the function of depict by which the list describes the usual one. "" leaves it to the list.
+	// About describes the figure, where neither the list of figures nor the figure itself does, with the function of
+	// depict by which the list describes the usual one. "" leaves it to the list.
 	About() string
 	SetStyle(s plotting.Style)
 	// Connect sets who receives the wishes of the user.
@@ -47,10 +47,10 @@ type Pane interface {
 	Close()
 }
 
-// Wishes are what panes ask of the window. Nil ones are ignored.
+// Wishes are the requests of panes to the window. Nil ones are ignored.
 type Wishes struct {
 	Pick func(s study.Selection)        // selects in the data of the result shown, and nothing else
-	Keep func(name string, state any)   // has the document keep what the user chose
+	Keep func(name string, state any)   // has the document keep the user's choices
 	Draw func(chain, iteration int)     // shows a draw of a chain
 	Copy func(text string)              // puts a text on the clipboard
 	Fail func(what string, cause error) // tells of an error

@@ -46,7 +46,7 @@ func (p *Entry) Figure() plotting.Figure {
 	return plotting.Through(plotting.InStyle(f, p.view.Style()), p.view.Window())
 }
 
-// figure is the figure of what is chosen now; the one that was made last, where it is that.
+// figure returns the figure of the present choices, without making it anew if it is the last one made.
 func (p *Entry) figure() plotting.Figure {
 	if f := p.made.get(p.given, p.state.Kept()); f != nil {
 		return f

@@ -2,7 +2,7 @@ package pane
 
 import "example.org/espalier/plotting"
 
-// Zooms returns what part the user chose to see in the views of panes, by their tabs: left, right, top, bottom, as
+// Zooms returns the parts that the user chose to see in the views of panes, by their tabs: left, right, top, bottom, as
 // shares of the whole.
 func Zooms[P Pane](panes []P) map[string][4]float64 {
 	zooms := map[string][4]float64{}

@@ -81,7 +81,7 @@ func NewDiffusionView(post screen.Post, style plotting.Style) *DiffusionView {
 // Close ends the goroutine of the view.
 func (d *DiffusionView) Close() { d.halt(); d.Entry.Close() }
 
-// state is what is chosen.
+// state returns the choices.
 func (d *DiffusionView) state() depict.PathsState {
 	return d.States()["Paths"].(depict.PathsChoice).State
 }
@@ -174,7 +174,7 @@ func (d *DiffusionView) rest(t float64) {
 	d.Redraw()
 }
 
-// halt ends playing: what is chosen is shown again.
+// halt ends playing: the chosen moment is shown again.
 func (d *DiffusionView) halt() {
 	if d.playing != nil {
 		d.playing.Stop()

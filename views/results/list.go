@@ -37,7 +37,7 @@ type List struct {
 	empty   *controls.Paragraph
 }
 
-// Wishes are what the list asks of the window. A nil wish is not offered.
+// Wishes are the requests of the list to the window. A nil wish is not offered.
 type Wishes struct {
 	Show, Beside, Rename, Duplicate, Remove, Stop func(id study.ResultID)
 	// Name names a result as was typed in its place; "" for the usual name. Rename asks for a note, too.
@@ -51,11 +51,11 @@ type Wishes struct {
 const edge float32 = 6
 
 // MostRows is how many results are in sight until the user asks for all, where there is room: the first ones, the one
-// shown and the one that keys act on. The list does not scroll; what holds it does.
+// shown and the one that keys act on. The list does not scroll; its container does.
 const MostRows = 4
 
 // SetMost shows so many results until the user asks for all, and reports whether that is another number than before.
-// What holds the list then has to be laid out again.
+// The container of the list then has to be laid out again.
 func (l *List) SetMost(n int) bool {
 	if n == l.most {
 		return false
@@ -83,7 +83,7 @@ func NewList(width float32) *List {
 	return l
 }
 
-// Entries returns what is shown, the newest first.
+// Entries returns the entries shown, the newest first.
 func (l *List) Entries() []Entry { return l.entries }
 
 // Set shows results, the newest first. It reports whether the height of the list changed.
@@ -179,7 +179,7 @@ func (l *List) mark() {
 	controls.Show(l.more, len(l.rows) > l.most)
 }
 
-// resized lays out again what holds the list.
+// resized lays out the container of the list again.
 func (l *List) resized() {
 	controls.Relayout(l.box)
 	l.Refresh()
@@ -248,7 +248,7 @@ func ask(f func(study.ResultID), id study.ResultID) {
 	}
 }
 
-// Menu lists what can be done with a result.
+// Menu lists the commands for a result.
 func (l *List) Menu(e Entry) *fyne.Menu {
 	item := func(name string, f func(study.ResultID), off bool) *fyne.MenuItem {
 		i := fyne.NewMenuItem(name, func() { ask(f, e.ID) })

@@ -74,7 +74,7 @@ func (p *Pictures) Ask(r study.ResultID, s *depict.Subject) {
 	}
 	go func() {
 		var idle <-chan struct{}
-		p.post(func() { idle = screen.Idle() }) // after what is done now, which may ask for figures
+		p.post(func() { idle = screen.Idle() }) // after the present work, which may ask for figures
 		select {
 		case <-idle:
 		case <-time.After(patience):

@@ -11,7 +11,7 @@ import (
 // nameHeight is that of the field in which a result is renamed.
 const nameHeight float32 = 24
 
-// edit renames a result in its place: Return and a click elsewhere keep what was typed, Escape does not.
+// edit renames a result in its place: Return and a click elsewhere keep the typed name, Escape does not.
 func (l *List) edit(i int) {
 	on := fyne.CurrentApp().Driver().CanvasForObject(l)
 	if on == nil || i >= len(l.rows) || l.Do.Name == nil {

@@ -110,7 +110,7 @@ func (r *row) write() {
 // headLine is the height of the name of a table above its first result.
 const headLine float32 = 22
 
-// top is where the result begins, below what stands above it.
+// top is where the result begins, below the head above it.
 func (r *row) top() float32 {
 	if r.entry.Head == "" {
 		return 0
@@ -127,7 +127,7 @@ func lineHeight(i int) float32 {
 }
 
 // Tapped shows the result, on which keys act then, or renames it if it is shown and the click is on its name; the three
-// dots list what else can be done.
+// dots open the menu.
 func (r *row) Tapped(e *fyne.PointEvent) {
 	controls.HideTip(r)
 	r.of.at = slices.Index(r.of.rows, r)

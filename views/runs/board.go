@@ -31,10 +31,10 @@ type BoardEntry struct {
 	Subject *depict.Subject
 }
 
-// A BoardView lists all results of a table: how well each predicts, how far its draws can be
-// trusted, what it found, and how well that agrees with an annotation. It can also draw how well
-// they predict. A click on the head of a column orders the list by it, a click on a result shows
-// it. Make one with [NewBoardView]; Close it when it is no longer needed.
+// A BoardView lists all results of a table: how well each predicts, how far its draws can be trusted, how many groups
+// or factors it found, and how well they agree with an annotation. It can also draw how well they predict. A click on
+// the head of a column orders the list by it, a click on a result shows it. Make one with [NewBoardView]; Close it when
+// it is no longer needed.
 //
 // The key C compares models or stops that, T goes from the list to the picture and back, D shows the columns of
 // details.
@@ -62,7 +62,7 @@ type BoardView struct {
 
 const boardTab = "Board"
 
-// A boardState is what the user chose.
+// A boardState holds the user's choices.
 type boardState struct {
 	Picture    bool
 	Details    bool   // the columns of details are shown too
@@ -134,7 +134,7 @@ func (v *BoardView) SetProgress(text string, working bool) {
 	v.setTools()
 }
 
-// Entries returns what is on the board.
+// Entries returns the entries of the board.
 func (v *BoardView) Entries() []BoardEntry { return v.entries }
 
 // begin asks which models to compare, or stops the fits.

@@ -49,7 +49,7 @@ func madeOfGroups(s *depict.Subject, name string) bool {
 	return !slices.ContainsFunc(s.Table.Annotations, own) && !slices.ContainsFunc(s.Table.ColumnAnnotations, own)
 }
 
-// last returns the board that was made last, and what it was made of; nil before the first.
+// last returns the board that was made last, and its entries; nil before the first.
 func (k *boardKeeper) last() (*board.Board, []BoardEntry) {
 	k.mu.Lock()
 	defer k.mu.Unlock()

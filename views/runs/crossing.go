@@ -39,7 +39,7 @@ type CrossingView struct {
 	sides                 []crossingSide
 }
 
-// A crossingState is what the user chose.
+// A crossingState holds the user's choices.
 type crossingState struct {
 	Left, Right string // keys of sides; "" for the usual ones
 	Cut         int    // into how many groups trees are cut; 0 for as many as the other side has
@@ -59,7 +59,7 @@ const (
 	mostCut  = 24
 )
 
-// A crossingSide is what can be chosen on either side.
+// A crossingSide holds the choices on either side.
 type crossingSide struct {
 	key, title string
 }
@@ -112,7 +112,7 @@ func (v *CrossingView) SetResult(r pane.Result) {
 // Select is part of [pane.Pane]; the figure shows groups and not rows.
 func (v *CrossingView) Select(study.Selection) {}
 
-// list brings what can be chosen up to date.
+// list updates the choices.
 func (v *CrossingView) list() {
 	v.sides = nil
 	for _, e := range slices.Backward(v.entries) {
@@ -195,7 +195,7 @@ func cutOf(option int) int {
 	return option + 1
 }
 
-// changed draws what the user chose.
+// changed draws the figure of the user's choices.
 func (v *CrossingView) changed() {
 	v.redraw()
 	v.Chosen()

@@ -22,11 +22,11 @@ import (
 // [NewDiagnosticsView]; Close it when it is no longer needed.
 type DiagnosticsView struct {
 	pane.Base
-	// OnVerdict receives the verdict on the draws of a result, and what it is of; empty if there are none.
+	// OnVerdict receives the verdict on the draws of a result, and its stamp; empty if there are none.
 	OnVerdict func(of stamp.Stamp, v diagnostics.Verdict)
 
 	judge     *Judge
-	of        stamp.Stamp // what is shown
+	of        stamp.Stamp // of the figure shown
 	view      *screen.View
 	figure    func() *chart.Diagnostics // made when it is first drawn; nil where there is nothing to show
 	rows      int                       // of the figure that was drawn last
@@ -37,7 +37,7 @@ type DiagnosticsView struct {
 		on               bool
 		chain, iteration int
 	}
-	moved bool // the user has chosen what is seen
+	moved bool // the user has chosen the visible part
 }
 
 // leastRow is the height of a row below which rows are scrolled rather than squeezed.
@@ -69,9 +69,8 @@ func (d *DiagnosticsView) say(of stamp.Stamp, v diagnostics.Verdict) {
 	}
 }
 
-// Judge judges the newest snapshot of a result when the pace allows it, also while another pane is
-// shown. A result without draws has no diagnostics. known is an earlier report on this snapshot,
-// nil if there is none.
+// Judge assesses the draws of the newest snapshot of a result when the pace allows it, also while another pane is
+// shown. A result without draws has no diagnostics. known is an earlier report on this snapshot, nil if there is none.
 func (d *DiagnosticsView) Judge(r pane.Result, known *diagnostics.Report) {
 	if r.Subject == nil || !r.Info.Samples {
 		d.judge.Forget()
@@ -85,13 +84,13 @@ func (d *DiagnosticsView) Judge(r pane.Result, known *diagnostics.Report) {
 // Offers reports whether the model is a sampler.
 func (d *DiagnosticsView) Offers(s *depict.Subject) bool { return s.Info.Samples }
 
-// SetResult is part of [pane.Pane]; Judge sets what is shown, which stays what it is of.
+// SetResult is part of [pane.Pane]; Judge sets the figure, which keeps its stamp.
 func (d *DiagnosticsView) SetResult(pane.Result) { d.view.Of = d.of }
 
 // Select is part of [pane.Pane]; the figure shows no selection.
 func (d *DiagnosticsView) Select(study.Selection) {}
 
-// Set shows what a [Judge] made of a snapshot.
+// Set shows the diagnostics that a [Judge] made of a snapshot.
 func (d *DiagnosticsView) Set(j Judged) {
 	d.figure, d.samples, d.chains = sync.OnceValue(j.Figure), forest.DrawsOf(j.Snapshot), len(j.Snapshot.Chains)
 	d.iteration = max(0, j.Report.Iterations-1)
@@ -117,8 +116,7 @@ func (d *DiagnosticsView) SetCursor(chain, iteration int) {
 	}
 }
 
-// Figure returns what is shown, in the style and window of the view, for export; nil
-// where there is nothing.
+// Figure returns the figure shown, in the style and window of the view, for export; nil where there is none.
 func (d *DiagnosticsView) Figure() plotting.Figure {
 	if d.figure == nil {
 		return nil
@@ -126,7 +124,7 @@ func (d *DiagnosticsView) Figure() plotting.Figure {
 	return d.maker()().WithWindow(d.view.Window()).(*chart.Diagnostics).WithStyle(d.view.Style())
 }
 
-// maker returns a function that makes what is shown, and may be called on another goroutine.
+// maker returns a function that makes the figure, and may be called on another goroutine.
 func (d *DiagnosticsView) maker() func() *chart.Diagnostics {
 	figure, cursor := d.figure, d.cursor
 	return func() *chart.Diagnostics {

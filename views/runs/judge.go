@@ -39,19 +39,19 @@ type Judge struct {
 	monitor  *diagnostics.Monitor
 }
 
-// evidence is the input of a judge.
+// evidence is the input of a Judge.
 type evidence struct {
 	of       stamp.Stamp
 	snapshot *inference.Snapshot
 	info     inference.Info
 	monitor  *diagnostics.Monitor // of the run; of the worker
-	known    *diagnostics.Report  // of this snapshot; nil where it is not judged yet
+	known    *diagnostics.Report  // of this snapshot; nil where there is none yet
 }
 
 // judgeMost is the longest time that a verdict stays, however busy the machine.
 const judgeMost = 15 * time.Second
 
-// NewJudge returns a judge. A nil post is fyne.DoAndWait.
+// NewJudge returns a Judge, which makes diagnostics on its own goroutine. A nil post is fyne.DoAndWait.
 func NewJudge(post screen.Post) *Judge {
 	j := &Judge{}
 	j.digester = screen.NewDigester(post, judgeMost, judge, func(d Judged) {
@@ -75,9 +75,8 @@ func judge(ctx context.Context, e evidence) (Judged, error) {
 	return Judged{Of: e.of, Snapshot: e.snapshot, Info: e.info, Report: r}, nil
 }
 
-// Offer judges the newest snapshot of the result of a stamp when the pace allows it: at once for the first of a
-// result, and when its run rests. known is an earlier report on it, such as from its file; nil if
-// there is none.
+// Offer has the newest snapshot of the result of a stamp assessed when the pace allows it: at once for the first of a
+// result, and when its run rests. known is an earlier report on it, such as from its file; nil if there is none.
 func (j *Judge) Offer(of stamp.Stamp, s *inference.Snapshot, info inference.Info, rests bool,
 	known *diagnostics.Report) {
 	if s == nil || !info.Samples {
@@ -92,7 +91,7 @@ func (j *Judge) Offer(of stamp.Stamp, s *inference.Snapshot, info inference.Info
 	j.digester.Offer(of.Result, evidence{of.At(s), s, info, j.monitor, known}, rests)
 }
 
-// Forget drops what is known of the present run.
+// Forget drops the diagnostics of the present run.
 func (j *Judge) Forget() {
 	j.monitor = nil
 	j.digester.Forget()

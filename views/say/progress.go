@@ -27,7 +27,7 @@ func startShare(info inference.Info, slow bool) float64 {
 }
 
 // BarFraction returns the share of the run that is done, which may be in slow motion. Once the time left is known and
-// longer than what the iterations say, it is the share of the time.
+// longer than by the count of iterations, it is the share of the time.
 func BarFraction(p run.Progress, info inference.Info, slow bool) float64 {
 	start, of := startShare(info, slow), p.Expected
 	switch {

@@ -8,7 +8,8 @@ import (
 	"example.org/espalier/plotting/facts"
 )
 
-// Decided says what a run decided where its settings left a choice to the data, and whether that is in doubt.
+// Decided names the decisions of a run where its settings left a choice to the data, and says whether they are in
+// doubt.
 func Decided(s *inference.Snapshot) (text string) {
 	if s == nil {
 		return ""
@@ -22,7 +23,7 @@ func Decided(s *inference.Snapshot) (text string) {
 	return text
 }
 
-// Reasoned says what a run that has ended decided, and why its result is as it is.
+// Reasoned names the decisions of a run that has ended, and the reason for its result.
 func Reasoned(s *inference.Snapshot) string {
 	if why := s.Reason(); why != "" {
 		return Decided(s) + " " + why

@@ -154,7 +154,7 @@ func Sentence(text string) string {
 	return text
 }
 
-// longestFileName leaves room for what is added to a name, within the 255 bytes that file systems take.
+// longestFileName leaves room for endings added to a name, within the 255 bytes that file systems take.
 const longestFileName = 80
 
 // taken are names that Windows keeps for devices, whatever their extension.
@@ -183,7 +183,7 @@ func FileName(title string) string {
 	return name
 }
 
-// MenuCase writes what a button says as menus do: "Run More".
+// MenuCase writes the text of a button in the case of menus: "Run More".
 func MenuCase(text string) string {
 	words := strings.Fields(text)
 	for i, w := range words {
@@ -192,7 +192,7 @@ func MenuCase(text string) string {
 	return strings.Join(words, " ")
 }
 
-// Explain says an error in sentences: where, what, and what to do.
+// Explain writes an error in sentences: the place, the fault, and the remedy.
 func Explain(err error) string {
 	if err == nil {
 		return ""
@@ -211,5 +211,5 @@ func Explain(err error) string {
 // perhaps with values in quotes.
 var ofCommands = regexp.MustCompile(`,? or --[a-z-]+(?:=[^ )]+)?| \((?: ?--[a-z-]+(?: "(?:[^"\\]|\\.)*")?)+\)`)
 
-// WithoutFlags is a sentence for the window: "(Sheet, or --sheet)" says to the command line what to do there.
+// WithoutFlags is a sentence for the window: "(Sheet, or --sheet)" is for users of the command line.
 func WithoutFlags(text string) string { return ofCommands.ReplaceAllString(text, "") }

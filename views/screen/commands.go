@@ -42,7 +42,7 @@ func Help[V any](list []Shortcut, table []Command[V]) []Shortcut {
 // A Shortcut is one line of the table of keys.
 type Shortcut struct {
 	Keys  string // "Shift+B", "Alt+←"
-	Title string // what it does, in the imperative
+	Title string // its effect, in the imperative
 	Group string // the heading it stands under
 }
 

@@ -67,7 +67,7 @@ func (d *Digester[In, Out]) Offer(result study.ResultID, in In, rests bool) {
 	d.consider()
 }
 
-// Forget drops what is known of the present result.
+// Forget drops the output for the present result.
 func (d *Digester[In, Out]) Forget() {
 	var none In
 	d.turn++

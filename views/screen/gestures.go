@@ -107,8 +107,7 @@ func (v *View) Zoom(fx, fy float64, at fyne.Position) {
 	v.ShowWindow(v.window.Zoom(fx, fy, px, py))
 }
 
-// pan moves what is seen by a distance in the units of the widget: the picture follows
-// the hand.
+// pan moves the visible part by a distance in the units of the widget: the picture follows the hand.
 func (v *View) pan(dx, dy float32) {
 	if _, _, w, h, ok := v.area(v.pointer); ok {
 		v.ShowWindow(v.window.Pan(-float64(dx)/w, -float64(dy)/h))
@@ -189,7 +188,7 @@ func (p pointing) Scrolled(e *fyne.ScrollEvent) {
 	v.pan(wheelPan*dx, wheelPan*dy)
 }
 
-// Dragged pans, moves what was grabbed, or draws a lasso.
+// Dragged pans, moves the grabbed handle, or draws a lasso.
 func (p pointing) Dragged(e *fyne.DragEvent) {
 	v := p.of
 	if !v.dragging {
@@ -261,7 +260,7 @@ func (v *View) leave() {
 	}
 }
 
-// point records where the pointer is and what lies under it.
+// point records the place of the pointer and the mark under it.
 func (v *View) point(at fyne.Position) {
 	moved := at != v.pointer
 	v.pointer = at
@@ -325,7 +324,7 @@ func (p pointing) MouseDown(e *desktop.MouseEvent) {
 // MouseUp is part of desktop.Mouseable.
 func (p pointing) MouseUp(*desktop.MouseEvent) {}
 
-// Tapped selects what was clicked; twice in quick succession opens it.
+// Tapped selects the mark clicked; two clicks in quick succession open it.
 func (p pointing) Tapped(e *fyne.PointEvent) {
 	v := p.of
 	v.takeFocus()
@@ -367,7 +366,7 @@ func (p pointing) TappedSecondary(e *fyne.PointEvent) {
 	}
 }
 
-// Cursor is a hand over what can be clicked.
+// Cursor is a hand over marks that can be clicked.
 func (p pointing) Cursor() desktop.Cursor {
 	v := p.of
 	if v.lasso.on {

@@ -6,7 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// A handle is what is dragged to change the look of the figure.
+// A handle is dragged to change the look of the figure.
 type handle struct {
 	of      *View
 	dragged bool // the drag is OnAdjust's
@@ -34,7 +34,7 @@ func (h *handle) drag(at fyne.Position) {
 	}
 }
 
-// release gives what a handle sets its usual value.
+// release gives the control of a handle its usual value.
 func (h *handle) release(m plotting.Mark) {
 	if h.grab(m, true) {
 		if name, _ := h.scene.Drag(m, m.Anchor); name != "" {
@@ -47,7 +47,7 @@ func (h *handle) release(m plotting.Mark) {
 var arrows = map[fyne.KeyName][2]int{fyne.KeyLeft: {-1, 0}, fyne.KeyRight: {1, 0},
 	fyne.KeyUp: {0, -1}, fyne.KeyDown: {0, 1}}
 
-// step goes from one cell of the figure to the next, with Shift and an arrow, and shows what it holds.
+// step goes from one cell of the figure to the next, with Shift and an arrow, and shows its content.
 func (v *View) step(k fyne.KeyName) bool {
 	by, ok := arrows[k]
 	_, s := v.Shown()

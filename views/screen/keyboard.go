@@ -30,7 +30,7 @@ func (v *View) FocusOn(c fyne.Canvas) {
 // FocusGained is part of fyne.Focusable.
 func (v *View) FocusGained() { v.focused, v.ring = true, true; v.Refresh() }
 
-// FocusLost is part of fyne.Focusable. What was under the pointer is forgotten: the toolkit does not tell when the
+// FocusLost is part of fyne.Focusable. The mark under the pointer is forgotten: the toolkit does not tell when the
 // pointer leaves the window, and the next move finds it again.
 func (v *View) FocusLost() { v.focused, v.ring = false, false; v.leave(); v.Refresh() }
 
@@ -44,8 +44,8 @@ func (v *View) usedKeys() {
 	}
 }
 
-// TypedKey moves the window: arrows pan, Home and End go to either end, Page keys by
-// a whole view. Enter and Space select what is under the pointer.
+// TypedKey moves the window: arrows pan, Home and End go to either end, Page keys by a whole view. Enter and Space
+// select the mark under the pointer.
 func (v *View) TypedKey(k *fyne.KeyEvent) {
 	v.usedKeys()
 	if k.Name == fyne.KeyEscape && v.lasso.escapes() {

@@ -76,7 +76,7 @@ func (l *lasso) lead(at fyne.Position) {
 	l.of.Refresh()
 }
 
-// close selects what the line encloses, unless Escape dropped it.
+// close selects the marks that the line encloses, unless Escape dropped it.
 func (l *lasso) close() {
 	if !l.drawing {
 		return
@@ -106,7 +106,7 @@ func (l *lasso) escapes() bool {
 	return true
 }
 
-// mark says what the line encloses.
+// mark describes the marks that the line encloses.
 func (l *lasso) mark() plotting.Mark {
 	m := plotting.NewMark(plotting.LassoMark)
 	rows, columns := len(l.inside.Rows), len(l.inside.Columns)

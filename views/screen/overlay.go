@@ -33,7 +33,7 @@ type viewRenderer struct {
 	values []*canvas.Text
 	ring   *canvas.Rectangle
 	all    []fyne.CanvasObject
-	marked plotting.Mark  // what the overlay shows
+	marked plotting.Mark  // shown by the overlay
 	under  plotting.Scene // of which scene
 }
 

@@ -7,11 +7,11 @@ import (
 	"example.org/espalier/views/clock"
 )
 
-// After each redraw, wait a multiple of the time it took, so that pictures, two of which may be
-// shown, summaries of draws and diagnostics together leave 95 % of the processor to the run. But
-// never wait longer for a picture than nine times what it took, which leaves a run nine tenths of
-// one processor where it has only that one, or 0.15 s if that is longer: with the time between two
-// snapshots that is five pictures a second, which look live. The longest wait is 0.6 s.
+// After each redraw, wait a multiple of the time it took, so that pictures, two of which may be shown, summaries of
+// draws and diagnostics together leave 95 % of the processor to the run. But never wait longer for a picture than nine
+// times its time, which leaves a run nine tenths of one processor where it has only that one, or 0.15 s if that is
+// longer: with the time between two snapshots that is five pictures a second, which look live. The longest wait is 0.6
+// s.
 const (
 	paceShare    = 60
 	paceLeast    = 9

@@ -12,12 +12,11 @@ import (
 	"example.org/espalier/plotting/raster"
 )
 
-// pictures are what the worker of a view shares with the window: the picture on the screen and the one to draw the next
-// into. It
-// is safe for concurrent use.
+// pictures are shared by the worker of a view and the window: the picture on the screen and the one to draw the next
+// into. It is safe for concurrent use.
 type pictures struct {
 	mu    sync.Mutex
-	drawn picture // what is on the screen
+	drawn picture // on the screen
 	spare *image.RGBA
 	blank *image.RGBA
 	order int // counts requests, to know the latest

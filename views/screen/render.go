@@ -105,8 +105,7 @@ func (v *View) pixels(w, h int) image.Image {
 	return v.pictures.ground(want, v.style.Surface)
 }
 
-// overlayPixels draws what the pointer is over. It runs on the goroutine of the window
-// and costs a few lines.
+// overlayPixels draws the mark under the pointer. It runs on the goroutine of the window and costs a few lines.
 func (v *View) overlayPixels(w, h int) image.Image {
 	b := v.overlay.buffer
 	if b == nil || b.Rect.Dx() != w || b.Rect.Dy() != h {
@@ -126,13 +125,12 @@ func (v *View) overlayPixels(w, h int) image.Image {
 	return b
 }
 
-// An overlayScene draws what the pointer is over on a transparent canvas.
+// An overlayScene draws the mark under the pointer on a transparent canvas.
 type overlayScene interface {
 	DrawOverlay(c vg.Canvas, m plotting.Mark)
 }
 
-// Chosen returns the part of the figure that the user chose to see; ok is false where it is what the view shows by
-// itself.
+// Chosen returns the part of the figure that the user chose to see; ok is false where the view chose it by itself.
 func (v *View) Chosen() (w plotting.Window, ok bool) {
 	if !v.recalled.IsAll() {
 		return v.recalled, true

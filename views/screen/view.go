@@ -46,16 +46,16 @@ type View struct {
 	// OnAdjust receives the value of a control that a handle of the figure is dragged to; "" is the
 	// usual one.
 	OnAdjust func(control, value string)
-	// OnLasso receives what a lasso enclosed, and whether that adds to what is selected. Where it is
-	// nil there is no lasso. OnLassoTool is called when the tool is taken up or put away.
+	// OnLasso receives the marks that a lasso encloses, and whether they are added to the selection. Where it is nil there
+	// is no lasso. OnLassoTool is called when the tool is taken up or put away.
 	OnLasso     func(inside plotting.Selection, adds bool)
 	OnLassoTool func(on bool)
 	// OnWindow receives the visible part when a gesture or key changed it.
 	OnWindow func(w plotting.Window)
-	// OnChosen is called when the user chose what part is seen; see [View.Chosen].
+	// OnChosen is called when the user chose the visible part; see [View.Chosen].
 	OnChosen func()
-	// OnWheel, where it is not nil, gets the wheel in place of the view: in a figure that is as high as what it shows,
-	// the wheel is for what holds it.
+	// OnWheel, where it is not nil, gets the wheel in place of the view: in a figure that is as high as its content, the
+	// wheel is for its container.
 	OnWheel func(e *fyne.ScrollEvent)
 	// OnDrawn is called when a new picture is on the screen.
 	OnDrawn func()
@@ -66,9 +66,9 @@ type View struct {
 	OnShortcut func(s fyne.Shortcut) bool
 	// Plain hides the focus ring, such as on a projector.
 	Plain bool
-	// Description says in words what the figure shows, for those who cannot see it.
+	// Description describes the figure in words, for those who cannot see it.
 	Description string
-	// Of says what the source is of; see [Seen].
+	// Of is the stamp of the source; see [Seen].
 	Of stamp.Stamp
 	// Modifiers returns the modifier keys that are down. Nil asks the driver.
 	Modifiers func() fyne.KeyModifier
@@ -181,8 +181,8 @@ func (v *View) SetFigure(f plotting.Figure) {
 	v.SetSource(func() plotting.Figure { return f })
 }
 
-// SetSource shows the figure that f makes. It is called once, on the worker, so it may be slow, and
-// must read only what does not change. Nil, or a nil figure, shows an empty ground.
+// SetSource shows the figure that f makes. It is called once, on the worker, so it may be slow, and must read only
+// immutable data. Nil, or a nil figure, shows an empty ground.
 func (v *View) SetSource(f func() plotting.Figure) {
 	v.source = f
 	v.serial++
@@ -269,8 +269,8 @@ func (v *View) AccessibilityRole() fyne.AccessibleRole { return fyne.AccessibleR
 // CreateRenderer is part of fyne.Widget.
 func (v *View) CreateRenderer() fyne.WidgetRenderer { return newViewRenderer(v) }
 
-// vision is how whoever looks at the screen sees, which is the same for all views. It changes what the screen shows and
-// nothing that is exported.
+// vision is how whoever looks at the screen sees, which is the same for all views. It changes the screen and no
+// exported file.
 var vision atomic.Int32
 
 // SetVision makes all views show their figures as an eye with that vision sees them, from their next pictures on.

@@ -106,8 +106,8 @@ func (w *Worker) loop() {
 	}
 }
 
-// Rest returns a channel that is closed when the worker is idle: all jobs, and what they posted,
-// are done.
+// Rest returns a channel that is closed when the worker is idle: all jobs, and the functions that they posted, are
+// done.
 func (w *Worker) Rest() <-chan struct{} {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -1,5 +1,5 @@
-// Package stamp says what each picture and each sentence of the window is of: the table, the result and the moment of
-// its fit. What is of something else than is wanted now is behind: it is greyed, and says so.
+// Package stamp identifies the source of each picture and each sentence of the window: the table, the result and the
+// moment of its fit. A picture of another source than is wanted now is behind: it is greyed, and says so.
 package stamp
 
 import (
@@ -9,14 +9,14 @@ import (
 	"example.org/espalier/views/say"
 )
 
-// A Stamp says what something shown is of. The zero value is of nothing. Stamps are compared with ==.
+// A Stamp identifies the source of a picture or sentence. The zero value is of no source. Stamps are compared with ==.
 type Stamp struct {
 	Table  *inference.Table
 	Result study.ResultID
 	moment int // iterations that were done, and one more; 0 before the first snapshot
 }
 
-// Of returns the stamp of what is drawn from a snapshot of a result, which is nil before the first.
+// Of returns the stamp of pictures drawn from a snapshot of a result, which is nil before the first.
 func Of(t *inference.Table, r study.ResultID, s *inference.Snapshot) Stamp {
 	of := Stamp{Table: t, Result: r}
 	if s != nil {
@@ -34,8 +34,8 @@ func (s Stamp) Iteration() (n int, ok bool) { return s.moment - 1, s.moment > 0 
 // Same reports whether both are of one result, at any moments.
 func (s Stamp) Same(t Stamp) bool { return s.Table == t.Table && s.Result == t.Result }
 
-// Progress returns the progress of a run as it was at the moment: what is counted beside a picture is what the picture
-// shows. A run that has ended, or of which nothing is shown yet, is as it is.
+// Progress returns the progress of a run as it was at the moment: the count beside a picture is that of the picture. A
+// run that has ended, or of which nothing is shown yet, is as it is.
 func (s Stamp) Progress(of study.ResultID, p run.Progress) run.Progress {
 	if n, ok := s.Iteration(); ok && s.Result == of && p.State.Working() && p.Fraction == 1 {
 		p.Iteration = min(p.Iteration, n)
@@ -53,7 +53,7 @@ func (s Stamp) Prefix(seen Stamp, info inference.Info) string {
 	return "At " + info.Iteration + " " + say.Thousands(n) + ": "
 }
 
-// What is said of a picture that is behind.
+// Texts over a picture that is behind.
 const (
 	Drawing = "drawing…"
 	Last    = "of the last run"
@@ -62,20 +62,20 @@ const (
 	NotYet  = "not found yet"
 )
 
-// A Wanted is what should be shown.
+// A Wanted is the source that should be shown.
 type Wanted struct {
 	Stamp
 	Rests bool // its run does not work, so that the last moment is wanted and no other
 }
 
-// Behind says what is to be said of a picture that should be of what is wanted: "" where it is that. While a run works,
-// what is of an earlier moment of it is not behind: pictures follow at their pace.
+// Behind returns the text over a picture that is behind: "" where it has the source wanted. While a run works, a
+// picture of an earlier moment of it is not behind: pictures follow at their pace.
 func (w Wanted) Behind(of Stamp) string {
 	switch {
 	case w.Result == 0 || of == w.Stamp:
 		return ""
 	case of.Result == 0 && w.moment == 0:
-		return "" // nothing is shown, and there is nothing to draw: what is said in its place stands there
+		return "" // nothing is shown, and there is nothing to draw: a sentence is in its place
 	case of.Result == 0 || w.moment > 0 && !of.Same(w.Stamp):
 		return Drawing
 	case of.Table != w.Table:

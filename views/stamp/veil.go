@@ -49,7 +49,7 @@ func NewVeil(post func(func())) *Veil {
 	return v
 }
 
-// Says returns what the veil says now, "" where it hides nothing.
+// Says returns the present text of the veil, "" where it hides nothing.
 func (v *Veil) Says() string {
 	if !v.Object.Visible() {
 		return ""
@@ -57,8 +57,7 @@ func (v *Veil) Says() string {
 	return v.text.Text
 }
 
-// Set greys the picture and says why; "" shows it. What is of another run is greyed at once, what is being
-// drawn only if
+// Set greys the picture and says why; "" shows it. A picture of another run is greyed at once, one being drawn only if
 // that takes long.
 func (v *Veil) Set(why string) {
 	if why == v.wanted {
@@ -82,7 +81,7 @@ func (v *Veil) Set(why string) {
 	v.show()
 }
 
-// Stop forgets what waits for its patience to end.
+// Stop drops a text that waits to be shown.
 func (v *Veil) Stop() {
 	if v.alarm != nil {
 		v.alarm.Stop()

@@ -34,7 +34,7 @@ const (
 	RightWidth  float32 = 250
 	Margin      float32 = 20                   // of columns
 	LeftInner           = LeftWidth - 2*Margin // within the margins of the left column
-	LeftValue   float32 = 108                  // of what is typed or chosen there
+	LeftValue   float32 = 108                  // of values typed or chosen there
 	CardRadius  float32 = 8
 	FieldRadius float32 = 5
 )
@@ -42,7 +42,7 @@ const (
 // A Theme is the window's fyne.Theme in one mode.
 type Theme struct {
 	mode  Mode
-	quiet bool // the desktop does not say what it prefers
+	quiet bool // the desktop states no preference
 }
 
 var _ fyne.Theme = Theme{}

@@ -16,10 +16,10 @@ const (
 	Hairline    fyne.ThemeColorName = "hairline"    // thin lines
 	Ink         fyne.ThemeColorName = "ink"         // text
 	Muted       fyne.ThemeColorName = "muted"       // quiet text
-	Accent      fyne.ThemeColorName = "accent"      // what can be done
+	Accent      fyne.ThemeColorName = "accent"      // commands
 	AccentHover fyne.ThemeColorName = "accentHover" // the same under the pointer
 	OnAccent    fyne.ThemeColorName = "onAccent"    // text on it
-	Mark        fyne.ThemeColorName = "mark"        // what is selected
+	Mark        fyne.ThemeColorName = "mark"        // the selection
 	MarkText    fyne.ThemeColorName = "markText"    // the same, as text
 	Good        fyne.ThemeColorName = "good"        // status dots
 	Warn        fyne.ThemeColorName = "warn"
@@ -110,7 +110,7 @@ func complete(p palette) palette {
 	return p
 }
 
-// Dot is the colour of the dot before a sentence on what went well or badly.
+// Dot is the colour of the dot before a sentence on a success or a failure.
 func Dot(bad bool) fyne.ThemeColorName {
 	if bad {
 		return Bad

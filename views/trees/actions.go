@@ -168,8 +168,8 @@ func shows(on bool) string {
 	return "hide "
 }
 
-// Search looks for a text in names and annotations, marks what it finds and returns
-// how many rows match. "" ends the search.
+// Search looks for a text in names and annotations, marks the rows that match and returns their number. "" ends the
+// search.
 func (w *Walk) Search(text string) int {
 	t := w.t
 	s := t.State()

@@ -21,7 +21,7 @@ func (t *View) bound(name string) (choice.Choice, *drawn.State) {
 	panic("trees: there is no choice " + name)
 }
 
-// Choice returns what can be chosen under a name, and what is. It panics where there is nothing of that name.
+// Choice returns the choice of a name, with its present option. It panics where there is none of that name.
 func (t *View) Choice(name string) choice.Choice {
 	c, _ := t.bound(name)
 	return c
@@ -32,7 +32,7 @@ func (t *View) Grouped() bool {
 	return len(t.state.Groups) > 0 || len(t.state.Strips) > 0 || t.of.Caption.Found != nil
 }
 
-// Choose chooses an option by its name. It ignores what is chosen already, and what there is not.
+// Choose chooses an option by its name. It ignores an option that is chosen already, and one that does not exist.
 func (t *View) Choose(name, option string) {
 	t.Step(name, func(at, _ int) int {
 		for i, o := range t.Choice(name).Options {

@@ -10,8 +10,8 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 )
 
-// A command is what a key does. It uses typed characters where it can, so that a command has the
-// same key on every keyboard layout.
+// A command is the effect of a key. It uses typed characters where it can, so that a command has the same key on every
+// keyboard layout.
 type command struct {
 	screen.Shortcut
 	runes string           // typed characters
@@ -74,7 +74,7 @@ var commands = []command{
 	}},
 }
 
-// drawnTab is the tab of the figure, whose entry declares what can be chosen and with which keys.
+// drawnTab is the tab of the figure, whose entry declares the choices and their keys.
 const drawnTab = "Tree"
 
 // Shortcuts returns the keys of a tree, for the help.

@@ -123,7 +123,7 @@ func (b *DrawBar) latest() int {
 	return at
 }
 
-// Menu lists what can be shown of the draws.
+// Menu lists the trees and summaries of the draws.
 func (b *DrawBar) Menu() *fyne.Menu {
 	var items []*fyne.MenuItem
 	for _, c := range drawn.Standing() {

@@ -30,7 +30,7 @@ const (
 // groups as values and changes nothing itself. Make one with [NewGroupList].
 type GroupList struct {
 	widget.BaseWidget
-	// OnError receives what is wrong with a typed colour.
+	// OnError receives an error about a typed colour.
 	OnError func(err error)
 
 	wishes GroupWishes
@@ -46,7 +46,7 @@ type GroupList struct {
 	editor *groupEditor
 }
 
-// GroupWishes are what a [GroupList] asks for, by the number of a group. All but Table are required.
+// GroupWishes are the requests of a [GroupList], by the number of a group. All but Table are required.
 type GroupWishes struct {
 	Select func(i int)
 	Name   func(i int, name string)
@@ -144,11 +144,11 @@ func (g *GroupList) Edit(i int) {
 	g.list()
 	if c := fyne.CurrentApp().Driver().CanvasForObject(g); c != nil {
 		c.Focus(g.editor.name)
-		g.editor.name.TypedShortcut(&fyne.ShortcutSelectAll{}) // what is typed replaces it
+		g.editor.name.TypedShortcut(&fyne.ShortcutSelectAll{}) // typing replaces it
 	}
 }
 
-// commit applies what was typed. If the colour is invalid the editor stays open.
+// commit applies the typed name and colour. If the colour is invalid the editor stays open.
 func (g *GroupList) commit() {
 	e, i := g.editor, g.edited
 	if e == nil || i < 0 {
@@ -218,7 +218,7 @@ func (r *groupRow) TappedSecondary(e *fyne.PointEvent) {
 	}
 }
 
-// menu lists what can be done with a group.
+// menu lists the commands for a group.
 func (r *groupRow) menu() *fyne.Menu {
 	w := r.list.wishes
 	items := []*fyne.MenuItem{fyne.NewMenuItem("Select", func() { w.Select(r.index) }),

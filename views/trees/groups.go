@@ -135,7 +135,7 @@ func (gs *Groups) CutTightest(k int) int {
 	return len(rows)
 }
 
-// reading returns what can be read of the tree; nil without the data of its leaves.
+// reading returns the interpretation of the tree; nil without the data of its leaves.
 func (gs *Groups) reading() *reading.Tree { return gs.t.of.Reading(gs.t.state.Look) }
 
 // CutBranches cuts the tree into k groups by branches, see [tree.Tree.CutBranches], and returns how many there are, 0
@@ -226,7 +226,7 @@ func (gs *Groups) CutMore(more bool) {
 		cut, most = gs.CutTightest, min(most, tree.MostTightGroups)
 	}
 	into := func(k int) {
-		if t.OnSay != nil { // in place of what was said of another number
+		if t.OnSay != nil { // in place of the text about another number
 			t.OnSay(plotting.Plural(count(k), "group") + ". ] and [ give more and fewer.")
 		}
 		cut(k)
@@ -329,16 +329,16 @@ type (
 	Draws struct {
 		t         *View
 		summaries *screen.Digester[drawn.Task, *drawn.Posterior]
-		told      [2]int // what OnDraw was told last
+		told      [2]int // last arguments of OnDraw
 	}
-	// Walk moves the selection about the tree shown, and to what is searched for.
+	// Walk moves the selection about the tree shown, and to the rows found by a search.
 	Walk struct{ t *View }
-	// mouse does what clicks and drags mean.
+	// mouse handles clicks and drags.
 	mouse struct{ t *View }
 )
 
 // A Follower shows something of the tree that is shown, beside a [View].
 type Follower interface {
-	// Follow receives what the view shows now: its Source.
+	// Follow receives the present trees of the view: its Source.
 	Follow(s drawn.Shown)
 }

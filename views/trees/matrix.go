@@ -15,7 +15,7 @@ import (
 // share its selection. Make one with [NewMatrixView]; Close it when it is no longer needed.
 type MatrixView struct {
 	*pane.Entry
-	at      *drawn.Shown // what the matrix is of
+	at      *drawn.Shown // trees of the matrix
 	newest  *drawn.Posterior
 	spacing screen.Pace
 }

@@ -43,8 +43,7 @@ func (p *mouse) rowsOf(m plotting.Mark) []int {
 	return nil
 }
 
-// clicked selects what was clicked. With Shift or Ctrl it is added to the selection, or removed if
-// it was selected.
+// clicked selects the mark clicked. With Shift or Ctrl it is added to the selection, or removed if it was selected.
 func (p *mouse) clicked(m plotting.Mark, ok bool, modifiers fyne.KeyModifier) {
 	t := p.t
 	more := modifiers&(fyne.KeyModifierShift|screen.Ctrl) != 0
@@ -105,7 +104,7 @@ func (p *mouse) dragCut(at fyne.Position, _ bool) {
 	}
 }
 
-// menuAt shows the menu of what lies under a right click.
+// menuAt shows the menu of the mark under a right click.
 func (p *mouse) menuAt(m plotting.Mark, ok bool, at fyne.Position) {
 	t := p.t
 	c := fyne.CurrentApp().Driver().CanvasForObject(t.view)

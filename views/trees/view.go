@@ -67,12 +67,12 @@ type View struct {
 	OnDraw func(chain, iteration int)
 	// OnPosterior receives every new summary of the draws.
 	OnPosterior func(p *drawn.Posterior)
-	// OnSay receives what must be said of a cut: why it is this number of groups, or that it is arbitrary.
+	// OnSay receives a note on a cut: why it is this number of groups, or that it is arbitrary.
 	OnSay func(text string)
 	// Lend returns the colours of clusters that groups of rows are in other results, transparent for none; nil for none
 	// at all.
 	Lend func(d *inference.Dataset, rows [][]int) []color.NRGBA
-	// OnCopy is asked to copy the names of what is selected.
+	// OnCopy is asked to copy the names of the selection.
 	OnCopy func(names []string)
 
 	view  *screen.View
@@ -156,7 +156,7 @@ func (t *View) SetData(data *inference.Dataset) {
 	t.changed()
 }
 
-// SetCaption changes what stands over the tree and along its axis.
+// SetCaption changes the texts over the tree and along its axis.
 func (t *View) SetCaption(c drawn.Caption) {
 	if c != t.of.Caption {
 		t.of.Caption = c
@@ -287,10 +287,10 @@ func (t *View) changed() {
 // names returns the names of the rows.
 func (t *View) names() []string { return t.of.Names(t.state.Look) }
 
-// SelectedNames returns the names of what is selected, see [Shown.SelectedNames].
+// SelectedNames returns the names of the selection, see [Shown.SelectedNames].
 func (t *View) SelectedNames() []string { return t.Source().SelectedNames() }
 
-// CopyNames copies the names of what is selected, through OnCopy, and returns how many.
+// CopyNames copies the names of the selection, through OnCopy, and returns how many.
 func (t *View) CopyNames() int {
 	names := t.SelectedNames()
 	if len(names) > 0 && t.OnCopy != nil {

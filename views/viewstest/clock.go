@@ -13,7 +13,7 @@ type FakeClock struct {
 	now   time.Time
 	due   map[*fakeAlarm]bool
 	Look  time.Duration // that passes with each look
-	Eager bool          // what is to be called later is called at once, and the time has come
+	Eager bool          // functions to be called later are called at once
 }
 
 type fakeAlarm struct {
@@ -54,7 +54,7 @@ func (a *fakeAlarm) Stop() bool {
 	return waits
 }
 
-// Pass lets time pass, and calls what is due then, each on a goroutine of its own.
+// Pass lets time pass, and calls the functions that are due then, each on a goroutine of its own.
 func (c *FakeClock) Pass(d time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

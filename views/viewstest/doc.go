@@ -1,3 +1,3 @@
-// Package viewstest helps to test views: a window that runs what workers post when the test lets
-// it, the hands of a user, and small data. It is imported by tests only.
+// Package viewstest helps to test views: a window that runs functions posted by workers when the test lets it, the
+// hands of a user, and small data. It is imported by tests only.
 package viewstest

@@ -68,7 +68,7 @@ func OnView(v shown, p vg.Point) fyne.Position {
 	return fyne.NewPos(float32(p.X), float32(scene.Size().Y-p.Y))
 }
 
-// A focusable is what keys are sent to.
+// A focusable is an object that takes keys.
 type focusable interface {
 	fyne.Focusable
 	fyne.Shortcutable

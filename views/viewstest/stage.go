@@ -18,8 +18,8 @@ import (
 	"fyne.io/fyne/v2/test"
 )
 
-// A Stage is a window under test. What workers post waits until the test lets it run,
-// as the goroutine of a window does.
+// A Stage is a window under test. Functions posted by workers wait until the test lets them run, as the goroutine of a
+// window does.
 type Stage struct {
 	TB    testing.TB
 	Win   fyne.Window
@@ -41,7 +41,7 @@ func NewStage(tb testing.TB) *Stage {
 	return s
 }
 
-// Post is what workers are given to come back by.
+// Post is the function by which workers return to the goroutine of the window.
 func (s *Stage) Post(f func()) {
 	p := Posted{f, make(chan struct{})}
 	select {
@@ -58,20 +58,19 @@ func (s *Stage) Show(o fyne.CanvasObject, w, h float32) {
 	s.Win.Resize(fyne.NewSize(w, h))
 }
 
-// A settler is a view that knows whether it shows what it was asked to.
+// A settler is a view that knows whether it shows its latest source.
 type settler interface{ Settled() bool }
 
 // A Rester tells when it has nothing to do.
 type Rester interface{ Rest() <-chan struct{} }
 
-// Settle runs what is posted until every view shows what it was asked to.
+// Settle runs posted functions until every view shows its latest source.
 func (s *Stage) Settle(views ...settler) {
 	s.TB.Helper()
 	s.Run(func() bool { return !slices.ContainsFunc(views, func(v settler) bool { return !v.Settled() }) })
 }
 
-// Rested runs what is posted until workers have nothing to do, and then until every view shows what
-// it was asked to.
+// Rested runs posted functions until workers have nothing to do, and then until every view shows its latest source.
 func (s *Stage) Rested(workers []Rester, views ...settler) {
 	s.TB.Helper()
 	for _, w := range workers {
@@ -88,7 +87,7 @@ func (s *Stage) Rested(workers []Rester, views ...settler) {
 	s.Settle(views...)
 }
 
-// Run runs what is posted until something is so.
+// Run runs posted functions until something is so.
 func (s *Stage) Run(until func() bool) {
 	s.TB.Helper()
 	for !until() {
@@ -98,7 +97,7 @@ func (s *Stage) Run(until func() bool) {
 	}
 }
 
-// Keep writes what the window shows where ESPALIER_PICTURES says, to be looked at.
+// Keep writes a picture of the window where ESPALIER_PICTURES says, to be looked at.
 func (s *Stage) Keep(name string) {
 	s.TB.Helper()
 	dir := os.Getenv("ESPALIER_PICTURES")

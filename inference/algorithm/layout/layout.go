@@ -232,7 +232,7 @@ func shelves(boxes []box, width float64) (ends []int, wide, high float64) {
 	return append(ends, len(boxes)), wide, high + shelf
 }
 
-// turn rotates places so that they spread most from left to right.
+// turn rotates places so that their variance is greatest from left to right.
 func turn(x, y []float64) {
 	n := float64(len(x))
 	mx, my := 0.0, 0.0

@@ -13,7 +13,7 @@ type Metric string
 
 // The metrics, over the cells that both rows have:
 //   - Euclidean: √Σ(x−y)², the sum divided by the share of columns compared;
-//   - Squared: the square of that, whose mean between two clusters is that of their means and what they spread about
+//   - Squared: the square of that, whose mean between two clusters is that of their means plus their variances about
 //
 // them;
 //   - Correlation: 1−r, r Pearson's correlation of the two rows, so that rows of the same

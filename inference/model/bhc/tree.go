@@ -206,7 +206,8 @@ func (h *hierarchy) together() []float64 {
 	return share
 }
 
-// merges are the joins with the spread of their rows for a height; open nodes have that of the node above.
+// merges returns the joins; their height is the root mean squared distance of their rows; open nodes have that of the
+// node above.
 func (h *hierarchy) merges(t *table) []linkage.Merge {
 	n := (len(h.nodes) + 1) / 2
 	m := make([]linkage.Merge, 0, n-1)

@@ -91,8 +91,8 @@ func inColumn(b inference.Belief, column observation.Column) inference.Belief {
 	return out
 }
 
-// spread returns a belief of the values of a cell and its shares: those of robust numbers are further about than the
-// hidden numbers.
+// spread returns a belief of the values of a cell and its shares: values of robust numbers have a larger variance than
+// the hidden numbers.
 func spread(b inference.Belief, share []float64, column observation.Column) (inference.Belief, []float64) {
 	if _, is := column.(*observation.Robust); !is {
 		return b, share

@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/gonum/mathext"
 )
 
-// Counts is a column of counts: y ~ Poisson(exp(o + a + γu)), with o the log of the row's library size or exposure.
-// The noise of u makes them more spread than a Poisson distribution.
+// Counts is a column of counts: y ~ Poisson(exp(o + a + γu)), with o the log of the row's library size or exposure. The
+// noise of u gives them more variance than a Poisson distribution.
 type Counts struct {
 	offset []float64 // by row; nil: 0
 	a, g   float64
@@ -23,7 +23,8 @@ type count struct {
 	constant  float64 // y·log y − y − log y!, the greatest log probability
 }
 
-// NewCounts returns a column with log rates offset + level + spread·u; offset is by row, or nil.
+// NewCounts returns a column with log rates offset + level + spread·u, spread being the γ of [Counts]; offset is by
+// row, or nil.
 func NewCounts(offset []float64, level, spread float64) *Counts {
 	return &Counts{offset: offset, a: level, g: spread}
 }

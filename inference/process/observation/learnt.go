@@ -279,7 +279,7 @@ func (o *Ordered) LearnAbout(level, m []float64, variance float64, rng *rand.Ran
 // Learnt implements [Learner].
 func (c Counts) Learnt() Learner { return &c }
 
-// Parameters implements [Learner]: the level and the spread.
+// Parameters implements [Learner]: the level and the spread γ of the log rates.
 func (c *Counts) Parameters() []float64 { return []float64{c.a, c.g} }
 
 // SetParameters implements [Learner].
@@ -291,8 +291,8 @@ func (c *Counts) SetParameters(p []float64) bool {
 	return true
 }
 
-// LogPrior implements [Learner]: that of the spread is half-normal with variance 1. The level is held: the intercept is
-// drawn in its place.
+// LogPrior implements [Learner]: that of γ is half-normal with variance 1. The level is fixed: the intercept is drawn
+// in its place.
 func (c *Counts) LogPrior() float64 { return -c.g * c.g / 2 }
 
 // Stretch implements [Stretcher].
@@ -301,8 +301,8 @@ func (c *Counts) Stretch(f float64) { c.g /= f }
 // Free implements [Stretcher].
 func (c *Counts) Free() (n, q, r float64) { return -1, 0, c.g * c.g }
 
-// Learn implements [Learner]: the log of the spread while the latent numbers stay, and the intercept times the spread;
-// then the intercept so, and last the spread while the log rates stay.
+// Learn implements [Learner]: log γ while the latent numbers stay, and the intercept times γ; then the intercept so,
+// and last γ while the log rates stay.
 func (c *Counts) Learn(u *Hidden, rng *rand.Rand) {
 	level := c.g * u.Base
 	log := func(level, g float64) (sum float64) {

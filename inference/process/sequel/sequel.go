@@ -243,8 +243,8 @@ func (l *Learner) endPass(value float64) bool {
 	return false
 }
 
-// judged decides about a form. It is kept where it predicts rows better than independence by more than the standard
-// error of that, and better than the form before it.
+// judged decides on a form. It is kept where it predicts rows better than independence by more than the standard error
+// of that, and better than the form before it.
 func (l *Learner) judged() {
 	q := l.trial
 	values, scores := l.task.Judge(q), l.found.Scores

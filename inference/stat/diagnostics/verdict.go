@@ -56,7 +56,7 @@ const (
 	fewDraws          = 50 // of each chain; with fewer, R-hat itself is unreliable
 )
 
-// judge puts the worst finding first, then the rest.
+// judge returns the verdict of all findings, the worst one first.
 func (r *Report) judge(g growth) Verdict {
 	if r.Draws < fewDraws {
 		return Verdict{Level: Unknown, Text: fmt.Sprintf("Too early to judge: run longer, because each "+

@@ -191,7 +191,7 @@ func against(rows [][]float64, list []variable, most int, cut *tree.BranchCut, x
 }
 
 // signs returns the statistics that indicate groups: √n times the dips of the first cuts, 0 where one takes off too few
-// rows, and then how much of the squares is taken off by 2 to most parts, as logarithms. x are the rows, spread; nil
+// rows, and then how much of the squares is taken off by 2 to most parts, as logarithms. x are the rows, jittered; nil
 // where all rows are equal.
 func signs(cut *tree.BranchCut, rows, x [][]float64, most int) []float64 {
 	s, rest := scores(rows)
