@@ -65,7 +65,8 @@ func (k sideLabel) Face(st plotting.Style, size vg.Length) (f Face, ink color.NR
 	return Regular(st.Typeface, size), st.Ink
 }
 
-// WriteBefore adds the labels of a side to a list. They end at x and are shortened to a width so that they stay different.
+// WriteBefore adds the labels of a side to a list. They end at x and are shortened to a width so that they stay
+// different.
 func (l sideLabels) WriteBefore(x, width, size vg.Length, st plotting.Style, list *List) {
 	short := NewShortNames(len(l), func(i int) string { return l[i].Text })
 	for _, k := range l {

@@ -141,8 +141,8 @@ func readTally(text string) (*tally, error) {
 	return t, nil
 }
 
-// retry tries the survivors of a table again that are not explained. all are the mutants of the code as it is; one that has moved
-// to another file of its package is found there.
+// retry tries the survivors of a table again that are not explained. all are the mutants of the code as it is; one that
+// has moved to another file of its package is found there.
 func (t *tally) retry(all []mutant, excuses map[string]string, try func(mutant) (outcome, error)) error {
 	if !t.again {
 		t.again, t.first = true, t.dead
