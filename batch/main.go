@@ -23,6 +23,8 @@ import (
 	"example.org/espalier/inference/disk"
 	"example.org/espalier/inference/job"
 	"example.org/espalier/inference/read"
+	_ "example.org/espalier/inference/read/columnar" // opens Parquet files
+	_ "example.org/espalier/inference/read/workbook" // opens workbooks
 	"example.org/espalier/inference/run"
 	"example.org/espalier/inference/safe"
 	"example.org/espalier/plotting/write"

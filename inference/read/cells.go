@@ -28,6 +28,14 @@ func (w *cellWriter) cell(text string) {
 	w.b.WriteString(text)
 }
 
+// row adds a whole row.
+func (w *cellWriter) row(cells []string) {
+	for _, text := range cells {
+		w.cell(text)
+	}
+	w.end()
+}
+
 // end ends the row.
 func (w *cellWriter) end() {
 	w.b.WriteByte('\n')
@@ -49,4 +57,9 @@ func guarded(file, what string, f func() *Error) (e *Error) {
 		}
 	}()
 	return f()
+}
+
+// unlinked refuses files that take a library which this program is linked without.
+func unlinked(file, kind string) *Error {
+	return &Error{File: file, What: "this program is built without the library that opens " + kind, Remedy: "Save the table as CSV (UTF-8)."}
 }

@@ -10,7 +10,10 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	_ "example.org/espalier/inference/read/columnar" // opens Parquet files
+	"example.org/espalier/inference/read/number"
 	"example.org/espalier/inference/read/stored"
+	_ "example.org/espalier/inference/read/workbook" // opens workbooks
 
 	"github.com/parquet-go/parquet-go"
 	"github.com/xuri/excelize/v2"
@@ -34,7 +37,7 @@ func written(table *inference.Table) string {
 	for i := range n {
 		b.WriteString(table.Rows[i])
 		for j := range d {
-			b.WriteString(" " + numberOf(table.X.At(i, j), 64))
+			b.WriteString(" " + number.Shortest(table.X.At(i, j), 64))
 		}
 		b.WriteString(";")
 	}

@@ -11,6 +11,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/hdf5"
+	"example.org/espalier/inference/read/number"
 	"example.org/espalier/inference/read/stored"
 	"example.org/espalier/inference/words"
 	"example.org/espalier/inference/zarr"
@@ -237,7 +238,7 @@ func (r *result) describe(key string) {
 			record = append(record, a.Values[i])
 		}
 		for j := range min(d, max(0, PreviewColumns-before)) {
-			record = append(record, numberOf(t.X.At(i, j), 64))
+			record = append(record, number.Shortest(t.X.At(i, j), 64))
 		}
 		r.sample = append(r.sample, record)
 	}

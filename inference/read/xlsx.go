@@ -5,16 +5,15 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
-	"github.com/xuri/excelize/v2"
-
 	"example.org/espalier/inference"
-	"example.org/espalier/inference/read/workbook"
+	"example.org/espalier/inference/read/library"
 	"example.org/espalier/inference/words"
 )
 
-// XLSX, the workbooks of Excel and of other spreadsheets, is read by excelize.
+// XLSX, the workbooks of Excel and of other spreadsheets, is opened by package workbook.
 var xlsxFormat = format{Title: "XLSX", Extensions: []string{"xlsx", "xlsm"},
 	Media: Media{Type: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"}, has: isWorkbook, text: workbookText}
 
@@ -34,17 +33,19 @@ func workbookText(file string, content []byte, o Options) (d decoded, e *Error) 
 }
 
 func sheetText(file string, content []byte, o Options) (decoded, *Error) {
-	book, err := excelize.OpenReader(bytes.NewReader(content), excelize.Options{UnzipSizeLimit: MaxBytes, UnzipXMLSizeLimit: MaxBytes})
+	if library.OpenWorkbook == nil {
+		return decoded{}, unlinked(file, "workbooks")
+	}
+	book, err := library.OpenWorkbook(content, MaxBytes)
 	if err != nil {
 		e := &Error{File: file, What: "the workbook is damaged or too large", Remedy: "Save it again, or save the sheet as CSV (UTF-8).", Err: err}
-		if errors.Is(err, excelize.ErrWorkbookPassword) || errors.Is(err, excelize.ErrWorkbookFileFormat) {
+		if errors.Is(err, library.ErrProtected) {
 			e.What, e.Remedy = "the file is protected by a password, or is not a workbook", "Save it without a password."
 		}
 		return decoded{}, e
 	}
 	defer book.Close() // only read
-	workbook.ShowOnlyDates(book)
-	sheets := book.GetSheetList()
+	sheets := book.Sheets()
 	block, e := rangeOf(file, o.Range)
 	if e != nil {
 		return decoded{}, e
@@ -93,109 +94,71 @@ func sheetText(file string, content []byte, o Options) (decoded, *Error) {
 // A block is a range of cells, both ends included, counted from 1.
 type block struct{ left, top, right, bottom int }
 
+// The size of the largest sheet (ECMA-376).
+const sheetRows, sheetColumns = 1 << 20, 1 << 14
+
 // rangeOf reads a range such as "B3:F200"; the empty one is the whole sheet.
 func rangeOf(file, text string) (block, *Error) {
 	if strings.TrimSpace(text) == "" {
-		return block{1, 1, excelize.MaxColumns, excelize.TotalRows}, nil
+		return block{1, 1, sheetColumns, sheetRows}, nil
 	}
 	from, to, ok := strings.Cut(strings.ReplaceAll(strings.TrimSpace(text), "$", ""), ":")
-	left, top, err := excelize.CellNameToCoordinates(from)
-	right, bottom, err2 := excelize.CellNameToCoordinates(to)
-	if !ok || err != nil || err2 != nil || right < left || bottom < top {
+	left, top := cellPlace(from)
+	right, bottom := cellPlace(to)
+	if !ok || left == 0 || right < left || bottom < top {
 		return block{}, &Error{File: file, What: fmt.Sprintf("%q is not a range of cells", text), Remedy: "Write the " +
 			"first and the last cell, such as B3:F200."}
 	}
 	return block{left, top, right, bottom}, nil
 }
 
+// cellPlace returns the column and the row of a cell such as "B3", counted from 1; 0 and 0 where the text names no cell of a
+// sheet.
+func cellPlace(text string) (column, row int) {
+	digits := strings.TrimLeft(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
+	number, err := strconv.ParseUint(digits, 10, 32)
+	letters := strings.ToUpper(text[:len(text)-len(digits)])
+	if err != nil || number < 1 || number > sheetRows || len(letters) < 1 || len(letters) > 3 {
+		return 0, 0
+	}
+	for _, c := range letters {
+		column = 26*column + int(c-'A') + 1
+	}
+	if column > sheetColumns {
+		return 0, 0
+	}
+	return column, int(number)
+}
+
 // writeSheet writes the rows of a sheet within the block and returns how many hold something.
-func writeSheet(file string, book *excelize.File, sheet string, b block, w *cellWriter) (filled int, e *Error) {
-	damaged := func(err error) *Error {
-		return &Error{File: file, What: fmt.Sprintf("the sheet %q is damaged", words.Shorten(sheet)),
-			Remedy: "Save the workbook again, or save the sheet as CSV (UTF-8).", Err: err}
-	}
-	raw, err := book.Rows(sheet)
-	if err != nil {
-		return 0, damaged(err)
-	}
-	if err := workbook.RowNumbers(book); err != nil {
-		return 0, damaged(err)
-	}
-	defer raw.Close()
-	shown, err := book.Rows(sheet)
-	if err != nil {
-		return 0, damaged(err)
-	}
-	defer shown.Close()
-	for row := 1; row <= b.bottom && raw.Next() && shown.Next(); row++ {
-		values, err := raw.Columns(excelize.Options{RawCellValue: true})
-		if err != nil {
-			return filled, damaged(err)
-		}
-		texts, err := shown.Columns()
-		if err != nil {
-			return filled, damaged(err)
-		}
+func writeSheet(file string, book library.Workbook, sheet string, b block, w *cellWriter) (filled int, e *Error) {
+	err := book.Rows(sheet, func(row int, cells []string) bool {
 		if row < b.top {
-			continue
+			return true
 		}
-		holds := false
-		for j := b.left - 1; j < min(len(values), b.right); j++ {
-			text := values[j]
-			if j < len(texts) {
-				text = workbook.Text(values[j], texts[j])
-			}
-			holds = holds || text != ""
-			w.cell(text)
-		}
-		w.end()
-		if holds {
+		cells = cells[min(b.left-1, len(cells)):min(b.right, len(cells))]
+		w.row(cells)
+		if slices.ContainsFunc(cells, func(text string) bool { return text != "" }) {
 			filled++
 		}
 		if w.cellsFull() {
-			return filled, &Error{File: file, Line: row, What: fmt.Sprintf("the sheet contains, up to here, more than %d million cells, empty ones included, which is the limit",
+			e = &Error{File: file, Line: row, What: fmt.Sprintf("the sheet contains, up to here, more than %d million cells, empty ones included, which is the limit",
 				wholeCells/1_000_000), Remedy: "Choose a range of cells, or save the part you need as CSV (UTF-8)."}
+		} else if w.full() {
+			e = &Error{File: file, Line: row, What: "the sheet contains " + tooLarge(), Remedy: smaller}
 		}
-		if w.full() {
-			return filled, &Error{File: file, Line: row, What: "the sheet contains " + tooLarge(), Remedy: smaller}
-		}
+		return e == nil && row < b.bottom
+	})
+	if e == nil && err != nil {
+		e = &Error{File: file, What: fmt.Sprintf("the sheet %q is damaged", words.Shorten(sheet)),
+			Remedy: "Save the workbook again, or save the sheet as CSV (UTF-8).", Err: err}
 	}
-	if err := errors.Join(raw.Error(), shown.Error()); err != nil {
-		return filled, damaged(err)
-	}
-	return filled, nil
+	return filled, e
 }
 
 // uncomputed tells of formulas of a block without a stored value.
-func uncomputed(book *excelize.File, sheet string, b block) []string {
-	if !workbook.Uncomputed(book) {
-		return nil
-	}
-	rows, err := book.GetRows(sheet, excelize.Options{RawCellValue: true})
-	if err != nil {
-		return nil // what is wrong with it was said
-	}
-	n, first, width := 0, "", 0
-	for _, row := range rows {
-		width = max(width, len(row))
-	}
-	for i := b.top; i <= min(b.bottom, len(rows)+1); i++ { // a last row of such cells may be none of rows
-		for j := b.left; j <= min(b.right, width+1); j++ {
-			if i <= len(rows) && j <= len(rows[i-1]) && rows[i-1][j-1] != "" {
-				continue
-			}
-			cell, err := excelize.CoordinatesToCellName(j, i)
-			if err != nil {
-				continue
-			}
-			if formula, err := book.GetCellFormula(sheet, cell); err != nil || formula == "" {
-				continue
-			}
-			if n++; first == "" {
-				first = cell
-			}
-		}
-	}
+func uncomputed(book library.Workbook, sheet string, b block) []string {
+	n, first := book.Uncomputed(sheet, b.left, b.top, b.right, b.bottom)
 	if n == 0 {
 		return nil
 	}

@@ -9,6 +9,8 @@ import (
 
 	"example.org/espalier/inference/disk"
 	"example.org/espalier/inference/read"
+	_ "example.org/espalier/inference/read/columnar" // opens Parquet files
+	_ "example.org/espalier/inference/read/workbook" // opens workbooks
 	"example.org/espalier/views/say"
 )
 

@@ -1,8 +1,10 @@
-// Package workbook says what the cells of an Excel workbook hold: the stored number, whatever its format shows, unless that is
-// a date; and which formulas have no stored value.
+// Package workbook opens Excel workbooks by excelize and says what their cells hold: the stored number, whatever its format
+// shows, unless that is a date; and which formulas have no stored value.
 package workbook
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
 	"regexp"
 	"strconv"
@@ -10,8 +12,96 @@ import (
 
 	"github.com/xuri/excelize/v2"
 
+	"example.org/espalier/inference/read/library"
 	"example.org/espalier/inference/read/number"
 )
+
+func init() { library.OpenWorkbook = open }
+
+// A file is an opened workbook.
+type file struct{ *excelize.File }
+
+func open(content []byte, most int64) (library.Workbook, error) {
+	book, err := excelize.OpenReader(bytes.NewReader(content), excelize.Options{UnzipSizeLimit: most, UnzipXMLSizeLimit: most})
+	if errors.Is(err, excelize.ErrWorkbookPassword) || errors.Is(err, excelize.ErrWorkbookFileFormat) {
+		return nil, fmt.Errorf("%w: %w", library.ErrProtected, err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	ShowOnlyDates(book)
+	return file{book}, nil
+}
+
+// Sheets returns the names of the sheets in their order.
+func (f file) Sheets() []string { return f.GetSheetList() }
+
+// Rows reads the stored values of each row beside the texts that are shown.
+func (f file) Rows(sheet string, each func(row int, cells []string) bool) error {
+	raw, err := f.File.Rows(sheet)
+	if err != nil {
+		return err
+	}
+	defer raw.Close()
+	if err := RowNumbers(f.File); err != nil {
+		return err
+	}
+	shown, err := f.File.Rows(sheet)
+	if err != nil {
+		return err
+	}
+	defer shown.Close()
+	for row := 1; raw.Next() && shown.Next(); row++ {
+		cells, err := raw.Columns(excelize.Options{RawCellValue: true})
+		if err != nil {
+			return err
+		}
+		texts, err := shown.Columns()
+		if err != nil {
+			return err
+		}
+		for j := range min(len(cells), len(texts)) {
+			cells[j] = Text(cells[j], texts[j])
+		}
+		if !each(row, cells) {
+			break
+		}
+	}
+	return errors.Join(raw.Error(), shown.Error())
+}
+
+// Uncomputed looks for formulas only where the bytes of some sheet show one without a value.
+func (f file) Uncomputed(sheet string, left, top, right, bottom int) (n int, first string) {
+	if !Uncomputed(f.File) {
+		return 0, ""
+	}
+	rows, err := f.GetRows(sheet, excelize.Options{RawCellValue: true})
+	if err != nil {
+		return 0, "" // the caller was told what is wrong with the sheet when it read the rows
+	}
+	width := 0
+	for _, row := range rows {
+		width = max(width, len(row))
+	}
+	for i := top; i <= min(bottom, len(rows)+1); i++ { // a last row of such cells may be none of rows
+		for j := left; j <= min(right, width+1); j++ {
+			if i <= len(rows) && j <= len(rows[i-1]) && rows[i-1][j-1] != "" {
+				continue
+			}
+			cell, err := excelize.CoordinatesToCellName(j, i)
+			if err != nil {
+				continue
+			}
+			if formula, err := f.GetCellFormula(sheet, cell); err != nil || formula == "" {
+				continue
+			}
+			if n++; first == "" {
+				first = cell
+			}
+		}
+	}
+	return n, first
+}
 
 // ShowOnlyDates makes the formats of a workbook show dates and times, and numbers as they are stored.
 func ShowOnlyDates(book *excelize.File) {
