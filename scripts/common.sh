@@ -129,10 +129,10 @@ stripped='-s -w'
 # shellcheck disable=SC2034 # read by other scripts
 test_tags=$window_tags,ci
 
-# Packages whose tests draw samples, in some thousands of draws with -short and in many more without, read
-# large tables or compile mutants.
+# Packages whose tests draw samples, in some thousands of draws with -short and in many more without, fit every model to several
+# tables, read large ones or compile mutants.
 # shellcheck disable=SC2034 # read by other scripts
-drawn='/\(inference/\(model\|process\|algorithm\|stat\)/\|inference/read$\|plotting/teach$\)\|/scripts/mutation$'
+drawn='/\(inference/\(model\|process\|algorithm\|stat\)/\|inference/\(read\|catalog\|job\)$\|batch$\|plotting/teach$\)\|/scripts/mutation$'
 
 # A clone that git refuses to read, as one owned by somebody else, is built without its revision, and says so.
 stamp() {

@@ -16,7 +16,11 @@ import (
 func TestConformance(t *testing.T) {
 	for _, m := range catalog.Models() {
 		t.Run(m.Info().Name, func(t *testing.T) {
-			for _, name := range []string{"iris", "penguins", "digits8x8", "animals"} {
+			names := []string{"penguins", "digits8x8", "iris", "animals"}
+			if testing.Short() {
+				names = names[:2] // one with missing cells, one with more columns than rows
+			}
+			for _, name := range names {
 				table, err := sampledata.Open(name)
 				if err != nil {
 					t.Fatal(err)

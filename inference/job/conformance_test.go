@@ -201,9 +201,8 @@ func (served) Start(_ context.Context, m *Material, o Options) (Handle, error) {
 // those in other processes and the model by itself give the same bits. The tables are those of the conformance
 // test of the catalog, with fewer rows; iris, which is complete and continuous, is left to that test.
 func TestConformance(t *testing.T) {
-	short := map[string]bool{"pydt": true, "nsfa": true, "vbmfa": true, "pca": true, "kde": true}
 	for _, m := range catalog.Models() {
-		if testing.Short() && !short[m.Info().Name] || m.Info().Name == "blockmodel" { // which takes networks alone
+		if m.Info().Name == "blockmodel" { // which takes networks alone
 			continue
 		}
 		conform(t, conformity{model: m, table: "penguins", every: 16})
