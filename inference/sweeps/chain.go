@@ -49,18 +49,8 @@ func (c *Chain[D]) Phase() string {
 // Work is the Step of an inference.Stepper. It calls advance, which does a piece of work and reports whether a sweep is
 // complete, until some time has passed. begun is the share of the first sweep that is done.
 func (c *Chain[D]) Work(ctx context.Context, advance func() bool, begun func() float64) (inference.Report, error) {
-	outcome, err := pace.Work(ctx, nil, advance)
-	if err != nil {
-		return inference.Report{}, err
-	}
-	r := inference.Report{Phase: c.Phase(), Fraction: 1}
-	switch {
-	case outcome == pace.Completed:
-		r.Scalars, r.Changed = c.Scalars, true
-	case c.Iteration < 0:
-		r.Fraction = begun()
-	}
-	return r, nil
+	return pace.Course{Advance: advance, Phase: c.Phase, Scalars: func() []float64 { return c.Scalars },
+		First: c.Iteration < 0, Fraction: begun}.Step(ctx)
 }
 
 // Settle ends a sweep with these scalars. It keeps the draw that take returns if it is its turn; full says when there

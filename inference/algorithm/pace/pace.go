@@ -4,6 +4,8 @@ package pace
 import (
 	"context"
 	"time"
+
+	"example.org/espalier/inference"
 )
 
 // Step is about how long a step of a model lasts.
@@ -37,4 +39,32 @@ func Work(ctx context.Context, ended, advance func() bool) (Outcome, error) {
 			return Paused, nil
 		}
 	}
+}
+
+// A Course is the work of a model, iteration by iteration, and what is said of it.
+type Course struct {
+	Ended, Advance func() bool // see [Work]
+	Phase          func() string
+	Scalars        func() []float64 // of an iteration that was completed
+	First          bool             // no iteration is complete yet
+	Fraction       func() float64   // of the first iteration, as far as it is done; nil for none
+}
+
+// Step is the Step of an inference.Stepper.
+func (c Course) Step(ctx context.Context) (inference.Report, error) {
+	outcome, err := Work(ctx, c.Ended, c.Advance)
+	if err != nil {
+		return inference.Report{}, err
+	}
+	r := inference.Report{Phase: c.Phase(), Fraction: 1, Done: outcome != Paused && c.Ended != nil && c.Ended()}
+	switch {
+	case outcome == Completed:
+		r.Scalars, r.Changed = c.Scalars(), true
+	case outcome == Paused && c.First:
+		r.Fraction = 0
+		if c.Fraction != nil {
+			r.Fraction = c.Fraction()
+		}
+	}
+	return r, nil
 }

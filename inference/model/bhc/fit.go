@@ -103,16 +103,8 @@ func (f *fit) builder(h hyper, task int) building {
 
 // Step implements inference.Stepper.
 func (f *fit) Step(ctx context.Context) (inference.Report, error) {
-	switch outcome, err := pace.Work(ctx, func() bool { return f.settled }, f.advance); {
-	case err != nil:
-		return inference.Report{}, err
-	case outcome == pace.Ended:
-		return inference.Report{Phase: f.phase(), Fraction: 1, Done: true}, nil
-	case outcome == pace.Completed:
-		return inference.Report{Scalars: slices.Clone(f.values), Phase: f.phase(), Fraction: 1, Changed: true,
-			Done: f.settled}, nil
-	}
-	return inference.Report{Phase: f.phase(), Fraction: f.fraction()}, nil
+	return pace.Course{Ended: func() bool { return f.settled }, Advance: f.advance, Phase: f.phase,
+		Scalars: func() []float64 { return slices.Clone(f.values) }, First: f.iteration < 0, Fraction: f.fraction}.Step(ctx)
 }
 
 // advance does a slice of work and reports whether an iteration was completed.

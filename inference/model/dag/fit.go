@@ -99,19 +99,8 @@ func (f *fit) prepare() {
 
 // Step implements inference.Stepper.
 func (f *fit) Step(ctx context.Context) (inference.Report, error) {
-	switch outcome, err := pace.Work(ctx, func() bool { return f.exact && f.state.Iteration == 0 }, f.advance); {
-	case err != nil:
-		return inference.Report{}, err
-	case outcome == pace.Ended:
-		return inference.Report{Phase: f.phase(), Fraction: 1, Done: true}, nil
-	case outcome == pace.Completed:
-		return inference.Report{Scalars: f.state.Scalars, Phase: f.phase(), Fraction: 1, Changed: true, Done: f.exact}, nil
-	}
-	r := inference.Report{Phase: f.phase(), Fraction: 1}
-	if f.state.Iteration < 0 {
-		r.Fraction = f.fraction()
-	}
-	return r, nil
+	return pace.Course{Ended: func() bool { return f.exact && f.state.Iteration == 0 }, Advance: f.advance, Phase: f.phase,
+		Scalars: func() []float64 { return f.state.Scalars }, First: f.state.Iteration < 0, Fraction: f.fraction}.Step(ctx)
 }
 
 func (f *fit) phase() string {

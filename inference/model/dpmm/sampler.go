@@ -133,18 +133,11 @@ func (c *sampler) phase() string {
 
 // Step implements inference.Stepper.
 func (c *sampler) Step(ctx context.Context) (inference.Report, error) {
-	switch outcome, err := pace.Work(ctx, nil, c.advance); {
-	case err != nil:
-		return inference.Report{}, err
-	case outcome == pace.Completed:
-		return inference.Report{Scalars: c.scalars, Phase: c.phase(), Fraction: 1, Changed: true}, nil
-	}
-	r := inference.Report{Phase: c.phase(), Fraction: 1}
-	if c.iteration < 0 {
-		n, _ := c.x.Dims()
-		r.Fraction = float64(c.at) / float64(n+1)
-	}
-	return r, nil
+	return pace.Course{Advance: c.advance, Phase: c.phase, Scalars: func() []float64 { return c.scalars },
+		First: c.iteration < 0, Fraction: func() float64 {
+			n, _ := c.x.Dims()
+			return float64(c.at) / float64(n+1)
+		}}.Step(ctx)
 }
 
 const (

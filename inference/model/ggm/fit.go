@@ -74,17 +74,9 @@ func priorSweeps(d int) int { return max(25, min(1000, 40_000/(d*d))) }
 
 // Step implements inference.Stepper.
 func (f *fit) Step(ctx context.Context) (inference.Report, error) {
-	switch outcome, err := pace.Work(ctx, nil, f.advance); {
-	case err != nil:
-		return inference.Report{}, err
-	case outcome == pace.Completed:
-		return inference.Report{Scalars: f.state.Scalars, Phase: f.phase(), Fraction: 1, Changed: true}, nil
-	}
-	r := inference.Report{Phase: f.phase(), Fraction: 1}
-	if f.state.Iteration < 0 {
-		r.Fraction = float64(f.sweeps) / float64(priorSweeps(f.chain.d)+1)
-	}
-	return r, nil
+	return pace.Course{Advance: f.advance, Phase: f.phase, Scalars: func() []float64 { return f.state.Scalars },
+		First:    f.state.Iteration < 0,
+		Fraction: func() float64 { return float64(f.sweeps) / float64(priorSweeps(f.chain.d)+1) }}.Step(ctx)
 }
 
 func (f *fit) phase() string {

@@ -89,22 +89,12 @@ func (f *fit) plan() {
 
 // Step implements inference.Stepper.
 func (f *fit) Step(ctx context.Context) (inference.Report, error) {
-	switch outcome, err := pace.Work(ctx, func() bool { return f.done }, f.advance); {
-	case err != nil:
-		return inference.Report{}, err
-	case outcome == pace.Ended:
-		return inference.Report{Phase: f.phase(), Fraction: 1, Done: true}, nil
-	case outcome == pace.Completed:
-		if err := f.failed(); err != nil {
-			return inference.Report{}, err
-		}
-		return inference.Report{Scalars: f.scalars(), Phase: f.phase(), Fraction: 1, Changed: true, Done: f.done}, nil
+	r, err := pace.Course{Ended: func() bool { return f.done }, Advance: f.advance, Phase: f.phase, Scalars: f.scalars,
+		First: len(f.path) == 0}.Step(ctx)
+	if failed := f.failed(); r.Changed && failed != nil {
+		return inference.Report{}, failed
 	}
-	r := inference.Report{Phase: f.phase(), Fraction: 1}
-	if len(f.path) == 0 {
-		r.Fraction = 0
-	}
-	return r, nil
+	return r, err
 }
 
 func (f *fit) phase() string {

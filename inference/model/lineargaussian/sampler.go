@@ -55,23 +55,19 @@ func newSampler(x *mat.Dense, s inference.Settings, streams inference.Streams) *
 
 // Step implements inference.Stepper.
 func (c *sampler) Step(ctx context.Context) (inference.Report, error) {
-	switch outcome, err := pace.Work(ctx, nil, c.advance); {
-	case err != nil:
-		return inference.Report{}, err
-	case outcome == pace.Completed:
-		return inference.Report{Scalars: c.scalars, Phase: phaseSampling, Fraction: 1, Changed: true}, nil
-	}
-	if c.iteration < 0 {
-		n, _ := c.data.Dims()
-		return inference.Report{Phase: phaseStarting, Fraction: float64(c.at) / float64(n+1)}, nil
-	}
-	return inference.Report{Phase: phaseSampling, Fraction: 1}, nil
+	return pace.Course{Advance: c.advance, Phase: c.phase, Scalars: func() []float64 { return c.scalars },
+		First: c.iteration < 0, Fraction: func() float64 {
+			n, _ := c.data.Dims()
+			return float64(c.at) / float64(n+1)
+		}}.Step(ctx)
 }
 
-const (
-	phaseStarting = "adding rows one by one"
-	phaseSampling = "sampling"
-)
+func (c *sampler) phase() string {
+	if c.iteration < 0 {
+		return "adding rows one by one"
+	}
+	return "sampling"
+}
 
 // advance does one unit of work and reports whether an iteration is complete.
 func (c *sampler) advance() bool {

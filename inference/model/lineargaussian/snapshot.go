@@ -15,12 +15,11 @@ import (
 // Snapshot implements inference.Stepper. Factors are the state of the last complete sweep, with
 // features in the order in which they appeared.
 func (c *sampler) Snapshot() *inference.Snapshot {
-	s := &inference.Snapshot{Model: Model{}.Info().Name, Iteration: max(0, c.iteration), Phase: phaseStarting}
+	s := &inference.Snapshot{Model: Model{}.Info().Name, Iteration: max(0, c.iteration), Phase: c.phase()}
 	now := c.now
 	if now == nil {
 		return s
 	}
-	s.Phase = phaseSampling
 	n, d := c.data.Dims()
 	found := &factor.Factors{State: now.full(n, d)}
 	for _, k := range c.kept.all {

@@ -45,17 +45,8 @@ func newChain(v variant, data *inference.Dataset, columns []observation.Column, 
 
 // Step implements inference.Stepper.
 func (c *chain) Step(ctx context.Context) (inference.Report, error) {
-	switch outcome, err := pace.Work(ctx, nil, c.advance); {
-	case err != nil:
-		return inference.Report{}, err
-	case outcome == pace.Completed:
-		return inference.Report{Scalars: c.scalars, Phase: phaseSampling, Fraction: 1, Changed: true}, nil
-	}
-	r := inference.Report{Phase: phaseSampling, Fraction: 1}
-	if c.iteration < 0 {
-		r.Phase, r.Fraction = phaseStarting, 0.5
-	}
-	return r, nil
+	return pace.Course{Advance: c.advance, Phase: c.phase, Scalars: func() []float64 { return c.scalars },
+		First: c.iteration < 0, Fraction: func() float64 { return 0.5 }}.Step(ctx)
 }
 
 // advance does a piece of a sweep and reports whether a sweep was completed.
@@ -72,10 +63,12 @@ func (c *chain) advance() bool {
 	return true
 }
 
-const (
-	phaseStarting = "starting"
-	phaseSampling = "sampling"
-)
+func (c *chain) phase() string {
+	if c.iteration < 0 {
+		return "starting"
+	}
+	return "sampling"
+}
 
 // prepare makes a state without factors.
 func (c *chain) prepare() {

@@ -12,11 +12,10 @@ import (
 // Snapshot implements inference.Stepper: the factors of the last complete iteration, in the order in which
 // they appeared, and the draws.
 func (c *chain) Snapshot() *inference.Snapshot {
-	s := &inference.Snapshot{Model: c.variant.name, Iteration: max(0, c.iteration), Phase: phaseStarting}
+	s := &inference.Snapshot{Model: c.variant.name, Iteration: max(0, c.iteration), Phase: c.phase()}
 	if c.iteration < 0 {
 		return s
 	}
-	s.Phase = phaseSampling
 	found := &factor.Factors{State: c.wide.state(c.state.Published(c.mark.State))}
 	for _, d := range c.draws.Draws {
 		found.Draws = append(found.Draws, factor.Draw{Iteration: d.Iteration, Objective: d.Scalars[0],

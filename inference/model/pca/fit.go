@@ -90,20 +90,8 @@ func newFit(name string, data *inference.Dataset, s inference.Settings) (*fit, e
 
 // Step implements inference.Stepper.
 func (f *fit) Step(ctx context.Context) (inference.Report, error) {
-	switch outcome, err := pace.Work(ctx, func() bool { return f.stage == finished }, f.advance); {
-	case err != nil:
-		return inference.Report{}, err
-	case outcome == pace.Ended:
-		return inference.Report{Phase: f.phase(), Fraction: 1, Done: true}, nil
-	case outcome == pace.Completed:
-		return inference.Report{Scalars: f.scalars, Phase: f.phase(), Fraction: 1, Changed: true, Done: f.stage == finished},
-			nil
-	}
-	r := inference.Report{Phase: f.phase(), Fraction: 1}
-	if f.iteration < 0 {
-		r.Fraction = 0
-	}
-	return r, nil
+	return pace.Course{Ended: func() bool { return f.stage == finished }, Advance: f.advance, Phase: f.phase,
+		Scalars: func() []float64 { return f.scalars }, First: f.iteration < 0}.Step(ctx)
 }
 
 func (f *fit) phase() string {

@@ -139,20 +139,9 @@ func (f *mixed) begin() {
 
 // Step implements inference.Stepper.
 func (f *mixed) Step(ctx context.Context) (inference.Report, error) {
-	switch outcome, err := pace.Work(ctx, func() bool { return f.state.Done }, f.advance); {
-	case err != nil:
-		return inference.Report{}, err
-	case outcome == pace.Ended:
-		return inference.Report{Phase: f.phase(), Fraction: 1, Done: true}, nil
-	case outcome == pace.Completed:
-		return inference.Report{Scalars: f.state.Scalars, Phase: f.phase(), Fraction: 1, Changed: true, Done: f.state.Done},
-			nil
-	}
-	r := inference.Report{Phase: f.phase(), Fraction: 1}
-	if f.state.Cycle < 0 {
-		r.Fraction = 0.5
-	}
-	return r, nil
+	return pace.Course{Ended: func() bool { return f.state.Done }, Advance: f.advance, Phase: f.phase,
+		Scalars: func() []float64 { return f.state.Scalars }, First: f.state.Cycle < 0,
+		Fraction: func() float64 { return 0.5 }}.Step(ctx)
 }
 
 func (f *mixed) phase() string {
