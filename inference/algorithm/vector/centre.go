@@ -26,3 +26,15 @@ func Centre(x *mat.Dense) {
 		}
 	}
 }
+
+// Gram returns the smaller of the products xᵀx and xxᵀ, times scale. Their positive eigenvalues are the same.
+func Gram(x *mat.Dense, scale float64) *mat.SymDense {
+	n, d := x.Dims()
+	gram := mat.NewSymDense(min(n, d), nil)
+	if d <= n {
+		gram.SymOuterK(scale, x.T())
+	} else {
+		gram.SymOuterK(scale, x)
+	}
+	return gram
+}

@@ -3,6 +3,8 @@ package pca
 import (
 	"math"
 
+	"example.org/espalier/inference/algorithm/vector"
+
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -26,14 +28,8 @@ func newSpectrum(t *table) *spectrum {
 		}
 	}
 	k := min(t.d, t.n)
-	gram := mat.NewSymDense(k, nil)
-	if t.d <= t.n {
-		gram.SymOuterK(1/float64(t.n), x.T())
-	} else {
-		gram.SymOuterK(1/float64(t.n), x)
-	}
 	var eigen mat.EigenSym
-	if !eigen.Factorize(gram, true) {
+	if !eigen.Factorize(vector.Gram(x, 1/float64(t.n)), true) {
 		panic("pca: the eigenvalues of a covariance could not be computed")
 	}
 	var v mat.Dense

@@ -3,6 +3,8 @@ package covary
 import (
 	"math"
 
+	"example.org/espalier/inference/algorithm/vector"
+
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -49,15 +51,8 @@ func spectrumOf(c *Contrasts, centre *Sigma) spectrum {
 
 // eigenvalues returns the positive eigenvalues of xᵀx.
 func eigenvalues(x *mat.Dense) []float64 {
-	n, d := x.Dims()
-	gram := mat.NewSymDense(min(n, d), nil)
-	if d <= n {
-		gram.SymOuterK(1, x.T())
-	} else {
-		gram.SymOuterK(1, x)
-	}
 	var eigen mat.EigenSym
-	if !eigen.Factorize(gram, false) {
+	if !eigen.Factorize(vector.Gram(x, 1), false) {
 		panic("covary: no eigenvalues")
 	}
 	var list []float64

@@ -8,6 +8,7 @@ import (
 
 	"example.org/espalier/inference/algorithm/cholesky"
 	"example.org/espalier/inference/algorithm/special"
+	"example.org/espalier/inference/algorithm/vector"
 	"example.org/espalier/inference/process/conjugate"
 	"example.org/espalier/inference/stat/scree"
 
@@ -140,14 +141,8 @@ func centred(x *mat.Dense, mean []float64, rows []int) *mat.Dense {
 // principal returns the k leading eigenvectors of xᵀx, D×k.
 func principal(x *mat.Dense, k int) *mat.Dense {
 	n, d := x.Dims()
-	gram := mat.NewSymDense(min(n, d), nil)
-	if d <= n {
-		gram.SymOuterK(1, x.T())
-	} else {
-		gram.SymOuterK(1, x)
-	}
 	var e mat.EigenSym
-	if !e.Factorize(gram, true) {
+	if !e.Factorize(vector.Gram(x, 1), true) {
 		panic("narrow: no principal components")
 	}
 	var vectors mat.Dense

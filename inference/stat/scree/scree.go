@@ -8,6 +8,8 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"example.org/espalier/inference/algorithm/vector"
+
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat/distuv"
 )
@@ -176,14 +178,8 @@ func (a *Analysis) Scree() Scree {
 // eigenvalues returns those of XᵀX/N, descending, from the smaller of the two products.
 func eigenvalues(x *mat.Dense) []float64 {
 	n, d := x.Dims()
-	gram := mat.NewSymDense(min(n, d), nil)
-	if d <= n {
-		gram.SymOuterK(1/float64(n), x.T())
-	} else {
-		gram.SymOuterK(1/float64(n), x)
-	}
 	var eigen mat.EigenSym
-	if !eigen.Factorize(gram, false) {
+	if !eigen.Factorize(vector.Gram(x, 1/float64(n)), false) {
 		return make([]float64, min(n, d)) // numbers too great to square: nothing stands out
 	}
 	values := eigen.Values(nil)
