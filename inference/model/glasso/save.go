@@ -7,6 +7,7 @@ import (
 
 	"example.org/espalier/inference/algorithm/lasso"
 	"example.org/espalier/inference/kind/graph"
+	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/markov"
 	"example.org/espalier/inference/saved"
 
@@ -52,22 +53,12 @@ var errOther = errors.New("glasso: the saved state belongs to another table or o
 func (f *fit) MarshalBinary() ([]byte, error) {
 	s := state{Start: f.kept, Path: f.path, Logs: f.logs, Before: f.before, Sample: f.sample, Count: f.count, Done: f.done}
 	if f.first != nil {
-		s.First = packed(f.first)
+		s.First = covary.Triangle(f.first)
 	}
 	if f.best != nil {
-		s.Lambda, s.Log, s.Mean, s.Omega = f.best.lambda, f.best.log, f.best.mean, packed(f.best.omega)
+		s.Lambda, s.Log, s.Mean, s.Omega = f.best.lambda, f.best.log, f.best.mean, covary.Triangle(f.best.omega)
 	}
 	return saved.Seal("glasso", layout, s)
-}
-
-// packed is the lower half of a matrix, row by row.
-func packed(m *mat.SymDense) (half []float64) {
-	for i := range m.SymmetricDim() {
-		for j := range i + 1 {
-			half = append(half, m.At(i, j))
-		}
-	}
-	return half
 }
 
 // unpacked is the matrix of a half; nil where it is not one.
