@@ -30,10 +30,6 @@ func (s *DendrogramScene) Draw(c vg.Canvas) { s.list.Draw(c) }
 // height and zoom with it.
 func (s *DendrogramScene) PlotArea() vg.Rectangle { return s.area }
 
-// RowsArea returns the box of everything that zooms along the leaves: branches,
-// strips, heat map and labels.
-func (s *DendrogramScene) RowsArea() vg.Rectangle { return s.rows }
-
 // shown reports whether anything was placed.
 func (s *DendrogramScene) shown() bool { return s.area.Max.X > s.area.Min.X }
 

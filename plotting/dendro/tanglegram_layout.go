@@ -29,7 +29,6 @@ const (
 	tangleLabels = 0.15 // each column of labels, at most
 	tangleNarrow = 330  // width below which there are no labels
 	tangleNames  = 20
-	tangleLegend = 22
 	mostBent     = 300 // lines drawn as curves; more are straight
 )
 

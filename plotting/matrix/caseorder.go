@@ -65,19 +65,6 @@ func CasesByFactor(x *mat.Dense, k int) []int {
 	return order
 }
 
-// UsualCases orders the cases by the first annotation that groups some, or else by clustering their
-// activities. It is nil, the order of the table, if there are no factors.
-func (p *FactorPlot) UsualCases() []int {
-	if p.Factors.Count() == 0 {
-		return nil
-	}
-	_, notes := p.Cases()
-	if groups := Grouping(notes); len(groups) > 0 {
-		return CasesByAnnotation(groups[0], p.Factors.Activities)
-	}
-	return ClusterCases(p.Factors.Activities)
-}
-
 // Grouping lists the annotations that give several rows the same level and not all rows the same.
 func Grouping(list []inference.Annotation) (found []inference.Annotation) {
 	for _, a := range list {

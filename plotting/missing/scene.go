@@ -37,7 +37,6 @@ const (
 	highest    = 22 // of a cell
 	widest     = 110
 	legendGap  = 10
-	legendWide = 190
 )
 
 func (f Gaps) layout(size vg.Point) *scene {
