@@ -144,7 +144,7 @@ func (f *Confusion) Sheets() []plotting.Sheet {
 
 // Layout implements Figure. It costs classes × groups.
 func (f *Confusion) Layout(size vg.Point) plotting.Scene {
-	s := &confusionScene{Confusion: f, size: size}
+	s := &confusionScene{Confusion: f, placed: placed{size: size}}
 	st := f.Style
 	box, ok := ink.Page(&s.list, st, size, ink.LeastCells, f.Title, f.Subtitle)
 	if !ok {

@@ -15,10 +15,8 @@ import (
 // A confusionScene is a laid-out [Confusion].
 type confusionScene struct {
 	*Confusion
-	size   vg.Point
-	list   ink.List
+	placed              // area: of the cells
 	order  []int        // groups from left to right
-	area   vg.Rectangle // of the cells
 	names  vg.Rectangle // of the classes, left of the cells
 	heads  vg.Rectangle // of the groups, above them
 	totals vg.Rectangle // right of the cells
@@ -272,15 +270,6 @@ func (s *confusionScene) addTotals() {
 		}
 	}
 }
-
-// Size implements Scene.
-func (s *confusionScene) Size() vg.Point { return s.size }
-
-// PlotArea implements Scene.
-func (s *confusionScene) PlotArea() vg.Rectangle { return s.area }
-
-// Draw implements Scene.
-func (s *confusionScene) Draw(c vg.Canvas) { s.list.Draw(c) }
 
 // Hit implements Scene: a cell, with its class as Node and its group as Index; the name of
 // a class (kind "class") or of a group (kind "group").

@@ -195,7 +195,7 @@ func (h Hinton) value() string {
 
 // Layout implements Figure. It costs the number of values.
 func (h Hinton) Layout(size vg.Point) plotting.Scene {
-	s := &hintonScene{Hinton: h, size: size}
+	s := &hintonScene{Hinton: h, placed: placed{size: size}}
 	st := h.Style
 	box, ok := ink.Page(&s.list, st, size, ink.LeastCells, h.Title, h.Subtitle)
 	if !ok {

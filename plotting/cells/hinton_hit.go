@@ -9,15 +9,6 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// Size implements Scene.
-func (s *hintonScene) Size() vg.Point { return s.size }
-
-// PlotArea implements Scene.
-func (s *hintonScene) PlotArea() vg.Rectangle { return s.area }
-
-// Draw implements Scene.
-func (s *hintonScene) Draw(c vg.Canvas) { s.list.Draw(c) }
-
 // Hit implements Scene. A cell has the number of its block as Index, that of its row (a column of
 // the data) as Column, and that of its own column as Node. The names of blocks and the heads of
 // columns are marks too.

@@ -13,9 +13,7 @@ import (
 // plot; the window magnifies a part of the sheet.
 type hintonScene struct {
 	Hinton
-	size    vg.Point
-	list    ink.List
-	area    vg.Rectangle // of the plot
+	placed               // area: of the plot
 	names   vg.Rectangle // of the rows, left of the plot
 	key     vg.Rectangle // of the legend, below the plot
 	keySize vg.Length    // of its text

@@ -178,7 +178,7 @@ func (t Table) RowsWindow(height vg.Length) plotting.Window {
 
 // Layout implements Figure. It costs the number of rows and their order.
 func (t Table) Layout(size vg.Point) plotting.Scene {
-	s := &tableScene{Table: t, size: size}
+	s := &tableScene{Table: t, placed: placed{size: size}}
 	st := t.Style
 	box, ok := ink.Page(&s.list, st, size, ink.LeastCells, t.Title, t.Subtitle)
 	if !ok {

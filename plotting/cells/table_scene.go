@@ -14,14 +14,12 @@ import (
 // A tableScene is a laid-out [Table].
 type tableScene struct {
 	Table
-	size  vg.Point
-	list  ink.List
-	heads vg.Rectangle
-	area  vg.Rectangle // of the rows
-	order []int
-	drawn []int // the columns
-	pitch vg.Length
-	spans []ink.Span // of the columns that have room; empty ones are left out
+	placed // area: of the rows
+	heads  vg.Rectangle
+	order  []int
+	drawn  []int // the columns
+	pitch  vg.Length
+	spans  []ink.Span // of the columns that have room; empty ones are left out
 	// blocks stand below each other, the first column in each. A table too wide for its place has several.
 	blocks []tableBlock
 	left   int // how many columns are left out
@@ -293,15 +291,6 @@ func (s *tableScene) bar(column int, of *TableRow) vg.Length {
 	}
 	return vg.Length(v / most)
 }
-
-// Size implements Scene.
-func (s *tableScene) Size() vg.Point { return s.size }
-
-// PlotArea implements Scene.
-func (s *tableScene) PlotArea() vg.Rectangle { return s.area }
-
-// Draw implements Scene.
-func (s *tableScene) Draw(c vg.Canvas) { s.list.Draw(c) }
 
 // Hit implements Scene: a row, with its Index, or the head of a column (kind "head"), with
 // its number as Column.

@@ -165,7 +165,7 @@ func (t Templates) has(signed bool) bool {
 
 // Layout implements Figure. It costs the number of values.
 func (t Templates) Layout(size vg.Point) plotting.Scene {
-	s := &templatesScene{Templates: t, size: size}
+	s := &templatesScene{Templates: t, placed: placed{size: size}}
 	st := t.Style
 	box, ok := ink.Page(&s.list, st, size, ink.LeastCells, t.Title, t.Subtitle)
 	if !ok {

@@ -140,15 +140,6 @@ func (s *templatesScene) sized() bool {
 	return slices.ContainsFunc(s.Blocks, func(b TemplateBlock) bool { return b.Size != s.Blocks[0].Size })
 }
 
-// Size implements Scene.
-func (s *templatesScene) Size() vg.Point { return s.size }
-
-// PlotArea implements Scene.
-func (s *templatesScene) PlotArea() vg.Rectangle { return s.area }
-
-// Draw implements Scene.
-func (s *templatesScene) Draw(c vg.Canvas) { s.list.Draw(c) }
-
 // Hit implements Scene. A pixel has its block as Index, its picture as Node and its value as
 // Column. The name of a block is a mark too.
 func (s *templatesScene) Hit(p vg.Point) (plotting.Mark, bool) {

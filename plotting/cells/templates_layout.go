@@ -14,9 +14,7 @@ import (
 // window magnifies a part of the sheet.
 type templatesScene struct {
 	Templates
-	size   vg.Point
-	list   ink.List
-	area   vg.Rectangle
+	placed
 	key    vg.Rectangle // of the legend, below the plot
 	sheet  vg.Point     // size
 	unit   vg.Length    // longer side of the largest picture

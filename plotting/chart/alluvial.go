@@ -113,18 +113,16 @@ type band struct {
 // An alluvialScene is a laid-out [Alluvial].
 type alluvialScene struct {
 	Alluvial
-	size  vg.Point
-	list  ink.List
-	area  vg.Rectangle // of bars and bands
-	spans [2][]ink.Span
-	bands []band
-	rows  [2][]int
-	inks  []color.NRGBA // of the groups at the left
+	placed // area: of bars and bands
+	spans  [2][]ink.Span
+	bands  []band
+	rows   [2][]int
+	inks   []color.NRGBA // of the groups at the left
 }
 
 // Layout implements Figure. It costs the pairs of groups.
 func (a Alluvial) Layout(size vg.Point) plotting.Scene {
-	s := &alluvialScene{Alluvial: a, size: size}
+	s := &alluvialScene{Alluvial: a, placed: placed{size: size}}
 	st := a.Style
 	box, ok := ink.Page(&s.list, st, size, ink.PlaneLeast, a.Title, a.Subtitle)
 	if !ok {
@@ -252,15 +250,6 @@ func (s *alluvialScene) build(box vg.Rectangle) {
 		}
 	}
 }
-
-// Size implements Scene.
-func (s *alluvialScene) Size() vg.Point { return s.size }
-
-// PlotArea implements Scene.
-func (s *alluvialScene) PlotArea() vg.Rectangle { return s.area }
-
-// Draw implements Scene.
-func (s *alluvialScene) Draw(c vg.Canvas) { s.list.Draw(c) }
 
 // within reports whether p lies in a band.
 func (s *alluvialScene) within(b band, p vg.Point) bool {

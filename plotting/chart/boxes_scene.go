@@ -15,10 +15,8 @@ import (
 // A boxScene is a laid-out [Boxes].
 type boxScene struct {
 	Boxes
-	size   vg.Point
-	list   ink.List
+	placed               // area: of the lines of panels, names of groups included
 	colour []color.NRGBA // of each group
-	area   vg.Rectangle  // that zooms: of the lines of panels, names of groups included
 	panels []placedPanel
 	above  int // panels out of sight above
 	below  int
@@ -37,7 +35,7 @@ type placedPanel struct {
 
 // Layout implements Figure. It costs the number of points of the visible panels.
 func (b Boxes) Layout(size vg.Point) plotting.Scene {
-	s := &boxScene{Boxes: b, size: size, colour: b.inks()}
+	s := &boxScene{Boxes: b, placed: placed{size: size}, colour: b.inks()}
 	st := b.Style
 	box, ok := ink.Page(&s.list, st, size, ink.PlaneLeast, b.Title, b.Subtitle)
 	if !ok {
@@ -295,15 +293,6 @@ func (s *boxScene) drawPoints(list *ink.List, p *placedPanel) {
 	}
 	list.Add(ink.Fill{Colour: st.Selection, Path: marked})
 }
-
-// Size implements Scene.
-func (s *boxScene) Size() vg.Point { return s.size }
-
-// PlotArea implements Scene.
-func (s *boxScene) PlotArea() vg.Rectangle { return s.area }
-
-// Draw implements Scene.
-func (s *boxScene) Draw(c vg.Canvas) { s.list.Draw(c) }
 
 // Hit implements Scene: a point, with its number as Row and that of the panel as Index; a group of
 // a panel, with its number as Column; or a panel.

@@ -200,8 +200,7 @@ func (c Counts) Sheets() []plotting.Sheet {
 // A countsScene is a laid-out [Counts].
 type countsScene struct {
 	Counts
-	size   vg.Point
-	list   ink.List
+	placed
 	traces *traceScene    // nil where there is none
 	hist   vg.Rectangle   // of the histogram; empty where there is none
 	most   float64        // share at the top of the bars
@@ -219,7 +218,7 @@ const (
 
 // Layout implements Figure.
 func (c Counts) Layout(size vg.Point) plotting.Scene {
-	s := &countsScene{Counts: c, size: size}
+	s := &countsScene{Counts: c, placed: placed{size: size}}
 	st := c.Style
 	box, ok := ink.Page(&s.list, st, size, ink.PlaneLeast, c.Title, c.Subtitle)
 	if !ok {
@@ -468,15 +467,6 @@ func (i tracePanelItem) Draw(c vg.Canvas) {
 		drawSeriesKeys(c, st, names, i.keys, i.room)
 	}
 }
-
-// Size implements Scene.
-func (s *countsScene) Size() vg.Point { return s.size }
-
-// PlotArea implements Scene: nothing zooms.
-func (s *countsScene) PlotArea() vg.Rectangle { return vg.Rectangle{} }
-
-// Draw implements Scene.
-func (s *countsScene) Draw(c vg.Canvas) { s.list.Draw(c) }
 
 // Hit implements Scene: a draw of the trace, with its chain as Column and iteration as
 // Index; a number of factors in the histogram, as Index; or a factor, as Node.

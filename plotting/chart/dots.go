@@ -113,7 +113,7 @@ type dotsScene struct {
 
 // Layout implements Figure. The cost grows with the visible part only.
 func (d Dots) Layout(size vg.Point) plotting.Scene {
-	s := &dotsScene{Dots: d, rowsScene: rowsScene{style: d.Style, size: size, n: len(d.Rows)}}
+	s := &dotsScene{Dots: d, rowsScene: rowsScene{style: d.Style, placed: placed{size: size}, n: len(d.Rows)}}
 	st := d.Style
 	box, ok := ink.Page(&s.list, st, size, ink.PlaneLeast, d.Title, d.Subtitle)
 	if !ok {

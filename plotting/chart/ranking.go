@@ -112,7 +112,7 @@ const (
 
 // Layout implements Figure. The cost grows with the visible part only.
 func (r Ranking) Layout(size vg.Point) plotting.Scene {
-	s := &rankingScene{Ranking: r, rowsScene: rowsScene{style: r.Style, size: size, n: len(r.Entries)}}
+	s := &rankingScene{Ranking: r, rowsScene: rowsScene{style: r.Style, placed: placed{size: size}, n: len(r.Entries)}}
 	st := r.Style
 	box, ok := ink.Page(&s.list, st, size, ink.PlaneLeast, r.Title, r.Subtitle)
 	if !ok {

@@ -13,9 +13,7 @@ const rowsPitch = 26
 // A rowsScene is the common part of laid-out figures with one named row beneath another, over an axis.
 type rowsScene struct {
 	style  plotting.Style
-	size   vg.Point
-	list   ink.List
-	area   vg.Rectangle // of the rows
+	placed // area: of the rows
 	names  vg.Rectangle
 	axis   ink.Axis
 	n      int     // rows
@@ -79,12 +77,3 @@ func (s *rowsScene) frame(c vg.Canvas, i int) {
 	list.Add(ink.Outline(s.style, s.box(i)))
 	plotting.Clip(c, s.area, func() { list.Draw(c) })
 }
-
-// Size implements Scene.
-func (s *rowsScene) Size() vg.Point { return s.size }
-
-// PlotArea implements Scene.
-func (s *rowsScene) PlotArea() vg.Rectangle { return s.area }
-
-// Draw implements Scene.
-func (s *rowsScene) Draw(c vg.Canvas) { s.list.Draw(c) }

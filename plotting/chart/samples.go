@@ -101,14 +101,13 @@ type samplesPanel struct {
 // A samplesScene is a laid-out [Samples].
 type samplesScene struct {
 	Samples
-	size   vg.Point
-	list   ink.List
+	placed
 	panels []samplesPanel
 }
 
 // Layout implements Figure. The cost grows with the visible part only.
 func (f Samples) Layout(size vg.Point) plotting.Scene {
-	s := &samplesScene{Samples: f, size: size}
+	s := &samplesScene{Samples: f, placed: placed{size: size}}
 	st := f.Style
 	box, ok := ink.Page(&s.list, st, size, ink.PlaneLeast, f.Title, f.Subtitle)
 	if !ok {
@@ -142,7 +141,7 @@ func (f Samples) Layout(size vg.Point) plotting.Scene {
 	}
 	for k := range panels {
 		p := &panels[k]
-		p.rowsScene = rowsScene{style: st, size: size, n: len(f.Names)}
+		p.rowsScene = rowsScene{style: st, placed: placed{size: size}, n: len(f.Names)}
 		area.Max.X = area.Min.X + room
 		low, high := p.span()
 		left := area.Min.X
@@ -229,9 +228,6 @@ func (p *samplesPanel) build() {
 	p.list.Add(ink.Clipped{Rect: p.area, List: rows})
 }
 
-// Size implements Scene.
-func (s *samplesScene) Size() vg.Point { return s.size }
-
 // PlotArea implements Scene.
 func (s *samplesScene) PlotArea() vg.Rectangle {
 	if len(s.panels) == 0 {
@@ -241,9 +237,6 @@ func (s *samplesScene) PlotArea() vg.Rectangle {
 	area.Max.X = s.panels[len(s.panels)-1].area.Max.X
 	return area
 }
-
-// Draw implements Scene.
-func (s *samplesScene) Draw(c vg.Canvas) { s.list.Draw(c) }
 
 // Hit implements Scene: the sample under p, as Row.
 func (s *samplesScene) Hit(p vg.Point) (plotting.Mark, bool) {
