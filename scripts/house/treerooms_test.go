@@ -11,8 +11,10 @@ import (
 var treeRooms = map[string][]string{
 	"attaching":  {"meeting", "posterior"},
 	"branches":   {"hyper", "posterior", "times"},
-	"correlated": {"branches", "hyper", "posterior", "problem"},
+	"columntree": {"branches", "hyper", "posterior", "problem"},
+	"correlated": {"columntree"},
 	"evidence":   {"hyper", "posterior"},
+	"factors":    {},
 	"hyper":      {"noise", "priors", "problem"},
 	"leaves":     {},
 	"meeting":    {},
@@ -29,13 +31,14 @@ var treeRooms = map[string][]string{
 	"problem":    {"leaves", "nearness"},
 	"pydttest": {"attaching", "correlated", "evidence", "hyper", "leaves", "placing", "polishing",
 		"posterior", "predict", "problem", "times"}, // for tests alone
-	"sampler": {"correlated", "hyper", "nearness", "noise", "posterior", "predict", "priors", "problem",
-		"stretching"},
-	"search": {"branches", "correlated", "evidence", "hyper", "numbers", "passing", "pilot", "placing",
+	"sampler": {"columntree", "correlated", "factors", "hyper", "nearness", "noise", "posterior", "predict",
+		"priors", "problem", "stretching"},
+	"search": {"branches", "columntree", "evidence", "hyper", "numbers", "passing", "pilot", "placing",
 		"polishing", "posterior", "predict", "priors", "problem", "sampler", "times"},
 	"stretching": {},
 	"times":      {"meeting", "posterior", "problem"},
-	"together":   {"correlated", "noise", "pilot", "posterior", "predict", "problem", "sampler", "search"},
+	"together": {"columntree", "correlated", "hyper", "noise", "pilot", "posterior", "predict", "problem",
+		"sampler", "search"},
 }
 
 // forTests is the room that has what tests of the others share.

@@ -5,6 +5,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/model/pydt/correlated"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/numbers"
 	"example.org/espalier/inference/model/pydt/sampler"
 	"example.org/espalier/inference/model/pydt/search"
@@ -23,9 +24,9 @@ func structureOf(s inference.Settings) (theta, alpha float64) {
 }
 
 // givenBy returns the hyperparameters of the settings.
-func givenBy(s inference.Settings) sampler.Given {
+func givenBy(s inference.Settings) hyper.Given {
 	dirichlet := !s.Has("theta")
-	g := sampler.Given{Sigma2: s.Real("sigma2"), C: s.Real("c"), Noise: s.Real("noise"), FixSigma2: s.Fixed("sigma2"),
+	g := hyper.Given{Sigma2: s.Real("sigma2"), C: s.Real("c"), Noise: s.Real("noise"), FixSigma2: s.Fixed("sigma2"),
 		FixC: s.Fixed("c"), FixNoise: s.Fixed("noise"),
 		FixTheta: dirichlet || s.Fixed("theta"), FixAlpha: dirichlet || s.Fixed("alpha")}
 	g.Theta, g.Alpha = structureOf(s)
@@ -33,7 +34,7 @@ func givenBy(s inference.Settings) sampler.Given {
 }
 
 // usual returns the hyperparameters of the defaults of a model, which a tree over the columns has.
-func usual(model string) sampler.Given {
+func usual(model string) hyper.Given {
 	if model == (DDT{}).Info().Name {
 		return givenBy(DDT{}.Info().Defaults())
 	}

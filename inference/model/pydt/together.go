@@ -9,6 +9,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/model/pydt/correlated"
+	"example.org/espalier/inference/model/pydt/factors"
 	"example.org/espalier/inference/model/pydt/sampler"
 	"example.org/espalier/inference/model/pydt/together"
 	"example.org/espalier/inference/process/covary"
@@ -183,7 +184,7 @@ func togetherEstimate(e inference.Estimate, data *inference.Dataset, s inference
 	n, d, few := float64(rows), float64(columns), float64(min(rows, columns))
 	law := lawTime(form, n, d)
 	if data.Missing() > 0 {
-		law += correlated.FillPasses * correlated.FillSweeps * 1e-8 * n * d
+		law += correlated.FillPasses * sequel.FillSweeps * 1e-8 * n * d
 	}
 	starts, rounds := 3.0, 7.0
 	switch {
@@ -208,7 +209,7 @@ func sequelTime(data *inference.Dataset) float64 {
 	law += 3 * sequel.Rows * n * (6e-9*d + 1e-6) // rows left out
 	law += 2 * sequel.Passes * 60 * (1 + sequel.Draws) * n * math.Min(n, d) * 2e-9
 	if data.Missing() > 0 {
-		law += 2 * sequel.Passes * correlated.FillSweeps * 1e-8 * n * d
+		law += 2 * sequel.Passes * sequel.FillSweeps * 1e-8 * n * d
 	}
 	return law
 }
@@ -238,11 +239,11 @@ func togetherChainEstimate(e inference.Estimate, data *inference.Dataset, s infe
 	case correlated.AnyCovariance:
 		sweep, bytes = 4e-9*n*d*d+3e-8*d*d*d, 8*(4*n*d+40*d*d)
 	case correlated.ByTree: // a sweep of the tree over the columns, and the root of their covariance
-		few := math.Min(d, correlated.MostMoments)
+		few := math.Min(d, factors.MostMoments)
 		sweep, bytes = sampler.SweepTimeOf(d, n, 1)+3e-9*d*d*d, 8*(8*n*d+30*few*few)+1000*d
 	case correlated.ByFactors: // a dozen factors, as nsfa has them
-		few := math.Min(d, correlated.MostMoments)
-		sweep, bytes = correlated.FactorSweeps*1e-9*(14*n*d+1600*d), 8*(6*n*d+40*d+30*few*few)
+		few := math.Min(d, factors.MostMoments)
+		sweep, bytes = factors.Sweeps*1e-9*(14*n*d+1600*d), 8*(6*n*d+40*d+30*few*few)
 	}
 	e.Iteration, e.Bytes = e.Iteration+seconds(sweep), e.Bytes+int64(bytes)
 	return e

@@ -8,6 +8,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/inferencetest"
 	kind "example.org/espalier/inference/kind/covariance"
+	"example.org/espalier/inference/model/pydt/columntree"
 	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/model/pydt/together"
@@ -115,7 +116,7 @@ func TestTreeBothWaysSavesSupports(t *testing.T) {
 
 // A damaged tree over the columns is refused.
 func TestTreeBothWaysRefusesDamage(t *testing.T) {
-	c := &correlated.Tree{Tree: pitmanyor.NewPrior(0, 0, 5).Sample(1, pydttest.RowNames(5), rand.New(rand.NewPCG(3, 49))), Scale: 1,
+	c := &columntree.Tree{Tree: pitmanyor.NewPrior(0, 0, 5).Sample(1, pydttest.RowNames(5), rand.New(rand.NewPCG(3, 49))), Scale: 1,
 		Noise: 0.1}
 	names := c.Tree.Names
 	if _, err := together.SaveColumns(c).ColumnTree(names); err != nil {

@@ -9,8 +9,10 @@ import (
 
 	"example.org/espalier/inference"
 	kind "example.org/espalier/inference/kind/covariance"
+	"example.org/espalier/inference/model/pydt/columntree"
 	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/evidence"
+	"example.org/espalier/inference/model/pydt/factors"
 	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/aside"
@@ -140,7 +142,7 @@ func sampleTogether(n, d int, names []string, s inference.Settings, h hyper.Hype
 	case correlated.AnyCovariance:
 	case correlated.ByFactors:
 		t := h.Prior.Sample(h.C, names[:n], rng)
-		x, found := correlated.SampleFactors(t, d, h.Noise, rng)
+		x, found := factors.Sample(t, d, h.Noise, rng)
 		behind := &kind.Covariance{Columns: sampledColumns(d), Form: kind.Factors, Estimate: kind.OneDraw,
 			Loadings: found.State.Loadings, Specific: found.State.Noise}
 		return inference.Draw{X: x, Tree: t, Parts: []inference.Part{found, behind}}, nil
@@ -154,7 +156,7 @@ func sampleTogether(n, d int, names []string, s inference.Settings, h hyper.Hype
 		if d != n {
 			above = pitmanyor.NewPrior(h.Prior.Theta, h.Prior.Alpha, d)
 		}
-		c := &correlated.Tree{Tree: above.Sample(h.C, sampledColumns(d), rng), Scale: h.Sigma2, Noise: h.Noise}
+		c := &columntree.Tree{Tree: above.Sample(h.C, sampledColumns(d), rng), Scale: h.Sigma2, Noise: h.Noise}
 		x, _ := covary.Sample(t, c.Sigma(), h.Noise, rng)
 		return inference.Draw{X: x, Tree: t, Parts: []inference.Part{&kind.Covariance{Columns: c.Tree.Names,
 			Form: kind.ByTree, Estimate: kind.OneDraw,

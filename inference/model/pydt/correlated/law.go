@@ -6,15 +6,14 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	kind "example.org/espalier/inference/kind/covariance"
+	"example.org/espalier/inference/model/pydt/columntree"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/sequel"
 	"example.org/espalier/inference/tree"
 )
 
-const (
-	FillSweeps = sequel.FillSweeps
-	FillPasses = 3 // of filling cells and learning Σ
-)
+// FillPasses is how often missing cells are filled and Σ is learnt from them, at most.
+const FillPasses = 3
 
 // FillStream is the first of the streams that fill missing cells, one a round.
 const FillStream = 1 << 42
@@ -27,7 +26,7 @@ type Law struct {
 	Filled  *mat.Dense     // the table, missing cells filled in by their means
 	Drawn   *mat.Dense     // the same by draws, for the search; nil where none is missing
 	Factors int
-	Columns *Tree // where Σ is that of a tree over the columns
+	Columns *columntree.Tree // where Σ is that of a tree over the columns
 }
 
 // Draw draws the missing cells for a search, given a tree. At their means they would lie on the
@@ -60,7 +59,7 @@ type Learner struct {
 	factored *covary.Factoring
 	Rows     *covary.Contrasts
 	extra    *mat.Dense
-	Brancher *Brancher           // learns a tree over the columns; nil for other forms
+	Brancher *columntree.Learner // learns a tree over the columns; nil for other forms
 	Pooled   []*covary.Contrasts // of the trees drawn by a pilot, from which Σ is then learnt; nil for none
 	Err      error
 }
@@ -98,7 +97,7 @@ func (l *Learner) fill() {
 	if l.blanks != nil {
 		l.Law.Filled = mat.DenseCopyOf(l.Law.Filled)
 		c := covary.NewConditioner(l.blanks, l.Law.Sigma.Map())
-		c.Settle(covary.NewPasser(l.Tree, l.Law.Filled, l.Noise), FillSweeps)
+		c.Settle(covary.NewPasser(l.Tree, l.Law.Filled, l.Noise), sequel.FillSweeps)
 		l.extra = c.Extra(l.centre.Columns())
 	}
 	x := l.Law.Filled
@@ -137,6 +136,29 @@ func (l *Learner) factor() bool {
 	return false
 }
 
+// branch continues the tree over the columns.
+func (l *Learner) branch() bool {
+	if !l.Brancher.Busy() {
+		l.Err = l.Brancher.Begin(l.Rows.U)
+		return l.Err != nil
+	}
+	found, err := l.Brancher.Advance()
+	if err != nil {
+		l.Err = err
+		return true
+	}
+	if found == nil {
+		return false
+	}
+	l.Law.Columns = found
+	l.Law.Sigma = found.Sigma()
+	if l.endPass() {
+		l.Law.Prior = sequel.Halo(l.Rows, l.Law.Sigma)
+		return true
+	}
+	return false
+}
+
 // endPass fills the cells again under the Σ learnt, as long as that changes much.
 func (l *Learner) endPass() bool {
 	l.pass++
@@ -168,7 +190,7 @@ func (l *Law) Stand(t *tree.Tree, noise float64, blanks *covary.Blanks) Standing
 		before := rows.LogLikelihood(l.Sigma)
 		filled := mat.DenseCopyOf(l.Filled)
 		c := covary.NewConditioner(blanks, l.Sigma.Map())
-		variances := c.Settle(covary.NewPasser(t, filled, noise), FillSweeps)
+		variances := c.Settle(covary.NewPasser(t, filled, noise), sequel.FillSweeps)
 		rows, extra = covary.NewContrasts(t, filled, noise), c.Extra(l.Sigma.Columns())
 		s.Constant += rows.LogLikelihood(l.Sigma) + c.Gain(variances) - before
 	}

@@ -65,8 +65,8 @@ const (
 	pilotRounds  = 3                 // at most; each of the later ones is as long as all before it
 	pilotSweeps  = 60                // sweeps of a chain in the first round, at least
 	MostSweeps   = 240               // and at most, where they are cheap:
-	SmallWork    = 1 << 19           // sweeps times rows times the number of columns and sweepColumns
-	SweepColumns = 20                // this many columns take about as long as the rest of a visit
+	smallWork    = 1 << 19           // sweeps times rows times the number of columns and sweepColumns
+	sweepColumns = 20                // this many columns take about as long as the rest of a visit
 	fewRows      = 150               // up to which the chains must agree best, see apartShare
 	manyRows     = sampler.QuickRows // from which on they must agree least
 	EachDraws    = 10                // of a chain, to predict from
@@ -92,7 +92,12 @@ func FirstSweeps(rows, columns int, latent bool) int {
 		return pilotSweeps
 	}
 	const some = 2 * EachDraws // of which the second half has all draws, evenly spaced
-	return min(max(SmallWork/(rows*(columns+SweepColumns))/some*some, pilotSweeps), MostSweeps)
+	return min(max(CheapSweeps(rows, columns, 1)/some*some, pilotSweeps), MostSweeps)
+}
+
+// CheapSweeps returns how many sweeps of a table take so many times the time that those of a pilot of a small table take.
+func CheapSweeps(rows, columns, times int) int {
+	return times * smallWork / (rows * (columns + sweepColumns))
 }
 
 // New starts one chain from each tree. Hyperparameters are those of the states that the trees
@@ -248,8 +253,8 @@ func ApartShare(rows int) float64 {
 	return least + (most-least)*min(max(larger, 0), 1)
 }
 
-// Holding returns the hyperparameters with the learnt ones, except σ², as a pilot found them.
-func Holding(h hyper.Hyper, l Learning) hyper.Hyper {
+// Hold returns hyperparameters with the learnt ones, except σ², which stay so.
+func (l Learning) Hold(h hyper.Hyper) hyper.Hyper {
 	theta, alpha := h.Prior.Theta, h.Prior.Alpha
 	if !h.FixTheta {
 		theta = l.Theta.Mean
@@ -271,10 +276,10 @@ func Holding(h hyper.Hyper, l Learning) hyper.Hyper {
 	return h
 }
 
-// DrawnTrees lists the trees of draws.
-func DrawnTrees(draws []sampler.Draw) (list []predict.DrawnTree) {
-	for i := range draws {
-		list = append(list, &draws[i])
+// DrawnTrees lists the trees of the draws.
+func (l Learning) DrawnTrees() (list []predict.DrawnTree) {
+	for i := range l.Draws {
+		list = append(list, &l.Draws[i])
 	}
 	return list
 }

@@ -337,7 +337,7 @@ func TestPilotRaisesNoise(t *testing.T) {
 func pilotOf(t *testing.T, data *inference.Dataset) *Pilot {
 	t.Helper()
 	p := problem.New(data.X)
-	h := sampler.Given{Sigma2: 1, C: 1, Theta: 1, Alpha: 0.2, FixSigma2: true}.Hyper(p)
+	h := hyper.Given{Sigma2: 1, C: 1, Theta: 1, Alpha: 0.2, FixSigma2: true}.Hyper(p)
 	k := posterior.RandomPairing(p.N, rand.New(rand.NewPCG(1, 52)))
 	return New(data, p, h, []*posterior.Sketch{k, k}, []hyper.Hyper{h, h}, nil,
 		func(i int) *rand.PCG { return rand.NewPCG(uint64(i), 53) })

@@ -7,8 +7,8 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/special"
-	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/process/covary"
+	"example.org/espalier/inference/process/sequel"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -83,7 +83,7 @@ func (f *Forecast) fewMembers(blanks *covary.Blanks) (some []*member, less float
 // logCells adds what a member says of the cells that are of Σ.
 func (f *Forecast) logCells(m *member, cells []inference.Cell, value []float64, logWeight float64, out *CellMixture) {
 	x, t := mat.DenseCopyOf(f.Law.Filled), m.Tree.Publish(f.Names)
-	covary.NewConditioner(f.Blanks, m.Sigma.Map()).Settle(covary.NewPasser(t, x, m.hyper.Noise), correlated.FillSweeps)
+	covary.NewConditioner(f.Blanks, m.Sigma.Map()).Settle(covary.NewPasser(t, x, m.hyper.Noise), sequel.FillSweeps)
 	by := CellsByRow(cells)
 	e := f.SeatOn(m, x, nil)
 	w := e.M.Dense()

@@ -30,7 +30,7 @@ type joint struct {
 
 // NewJoint returns the model of the hyperparameters given under these moves of subtrees, on a table of 5 rows and 2
 // columns.
-func NewJoint(g Given, moves string, rng *rand.Rand) inference.Joint {
+func NewJoint(g hyper.Given, moves string, rng *rand.Rand) inference.Joint {
 	data := &inference.Dataset{Name: "joint", X: mat.NewDense(jointRows, jointColumns, nil), Kind: inference.Continuous,
 		Centre: make([]float64, jointColumns), Scale: make([]float64, jointColumns)}
 	for i := range jointRows {

@@ -1,8 +1,12 @@
 package sampler
 
+import (
+	"example.org/espalier/inference/model/pydt/hyper"
+)
+
 // usualOf returns the hyperparameters that a model begins with by default.
-func usualOf(model string) Given {
-	g := Given{Sigma2: 1, C: 1, FixTheta: true, FixAlpha: true}
+func usualOf(model string) hyper.Given {
+	g := hyper.Given{Sigma2: 1, C: 1, FixTheta: true, FixAlpha: true}
 	if model == "pydt" {
 		g.Theta, g.Alpha, g.FixTheta, g.FixAlpha = 1, 0.2, false, false
 	}

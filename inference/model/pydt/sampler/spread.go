@@ -7,6 +7,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/slicing"
 	"example.org/espalier/inference/model/pydt/correlated"
+	"example.org/espalier/inference/model/pydt/factors"
 	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/noise"
 	"example.org/espalier/inference/model/pydt/posterior"
@@ -14,6 +15,7 @@ import (
 	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/process/aside"
 	"example.org/espalier/inference/process/covary"
+	"example.org/espalier/inference/process/sequel"
 	"example.org/espalier/inference/tree"
 
 	"gonum.org/v1/gonum/mat"
@@ -29,12 +31,12 @@ type spread struct {
 	learnNu bool
 	apart   *aside.Columns // the columns that hardly vary, which x and Σ leave out; nil for none
 	blanks  *covary.Blanks
-	hidden  *hidden             // the cells of columns of several kinds; nil for numbers alone
-	x       *mat.Dense          // n×d, complete
-	w       *covary.Map         // of Σ; nil before the first draw
-	sigma   *mat.SymDense       // Σ; nil where it is by factors or a tree
-	moments covary.Moments      // of the draws of Σ; none where there are many columns
-	factors *correlated.Factors // where Σ is by factors; nil otherwise
+	hidden  *hidden          // the cells of columns of several kinds; nil for numbers alone
+	x       *mat.Dense       // n×d, complete
+	w       *covary.Map      // of Σ; nil before the first draw
+	sigma   *mat.SymDense    // Σ; nil where it is by factors or a tree
+	moments covary.Moments   // of the draws of Σ; none where there are many columns
+	factors *factors.Factors // where Σ is by factors; nil otherwise
 	// branches is a tree over the columns, where Σ is by one; nil otherwise
 	branches *spreadTree
 	log      float64 // of the table given the tree, the noise and the prior, Σ integrated out
@@ -65,7 +67,7 @@ func newSpread(data *inference.Dataset, form string, streams inference.Streams) 
 	z.prior = covary.Wishart{Centre: covary.Centre(data.X), G: 1, Nu: float64(d) + 2}
 	z.learnNu = n <= 10*d
 	if form == correlated.ByFactors {
-		z.factors = correlated.NewFactors(n, d, z.prior.Centre.MeanVariance())
+		z.factors = factors.New(n, d, z.prior.Centre.MeanVariance())
 	}
 	return problem.New(z.x), z
 }
@@ -92,7 +94,7 @@ func (z *spread) begin(c *current, begin *hyper.Hyper) {
 			psi[j] = h.Sigma2
 		}
 		covary.NewConditioner(z.blanks, covary.Diagonal(psi).Map()).Settle(covary.NewPasser(z.tree(c.Live), z.x,
-			h.Noise), correlated.FillSweeps)
+			h.Noise), sequel.FillSweeps)
 	}
 	h.Sigma2, h.FixSigma2 = 1, true
 	if z.branches != nil {
@@ -296,7 +298,7 @@ func (z *spread) predictor(d *Draw, p *problem.Problem, h hyper.Hyper) predictor
 		Prior: covary.Wishart{Centre: z.prior.Centre, G: d.G, Nu: d.Nu}}
 	switch { // Σ is known
 	case z.factors != nil:
-		l = correlated.Law{Form: correlated.ByFactors, Sigma: correlated.SigmaOf(d.Factors), Filled: x,
+		l = correlated.Law{Form: correlated.ByFactors, Sigma: factors.SigmaOf(d.Factors), Filled: x,
 			Factors: len(d.Factors.Items)}
 	case z.branches != nil:
 		l = correlated.Law{Form: correlated.ByTree, Sigma: columnsOfDraw(d).Sigma(), Filled: x}

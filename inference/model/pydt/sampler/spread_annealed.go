@@ -7,6 +7,7 @@ import (
 	kind "example.org/espalier/inference/kind/covariance"
 	"example.org/espalier/inference/kind/factor"
 	"example.org/espalier/inference/model/pydt/correlated"
+	"example.org/espalier/inference/model/pydt/factors"
 	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/process/covary"
 )
@@ -19,7 +20,7 @@ func (z *spread) drawPrior(rng *rand.Rand) bool {
 	switch {
 	case z.factors != nil:
 		n, d := z.x.Dims()
-		z.factors = correlated.NewFactors(n, d, z.prior.Centre.MeanVariance())
+		z.factors = factors.New(n, d, z.prior.Centre.MeanVariance())
 		z.factors.State.DrawPrior(rng)
 		z.factors.Begun = true
 	case z.branches != nil:
@@ -70,7 +71,7 @@ func (z *spread) of(d *Draw) []inference.Part {
 	case z.factors != nil:
 		factorCovariance(out, d)
 		return []inference.Part{z.apart.Complete(out, z.data.Columns),
-			&factor.Factors{State: correlated.StateOf(z.apart.Sparse(d.Factors))}}
+			&factor.Factors{State: factors.StateOf(z.apart.Sparse(d.Factors))}}
 	case z.branches != nil:
 		treeCovariance(out, d)
 		return []inference.Part{z.apart.Complete(out, z.data.Columns)}

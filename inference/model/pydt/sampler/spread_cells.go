@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"example.org/espalier/inference"
-	"example.org/espalier/inference/model/pydt/correlated"
+	"example.org/espalier/inference/model/pydt/factors"
 	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/model/pydt/problem"
@@ -28,7 +28,7 @@ func (z *spread) cells(d *Draw, _ *problem.Problem, _ hyper.Hyper, cells []infer
 	}
 	var w *covary.Map
 	if z.factors != nil {
-		w = correlated.SigmaOf(d.Factors).Map()
+		w = factors.SigmaOf(d.Factors).Map()
 	} else {
 		rng := z.streams.Task(cellStream + uint64(d.Iteration))
 		w, _ = covary.Wishart{Centre: z.prior.Centre, G: d.G, Nu: d.Nu}.Draw(covary.NewContrasts(d.tree, x, d.Noise), rng)

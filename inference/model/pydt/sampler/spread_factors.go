@@ -6,7 +6,7 @@ import (
 	"example.org/espalier/inference"
 	kind "example.org/espalier/inference/kind/covariance"
 	"example.org/espalier/inference/kind/factor"
-	"example.org/espalier/inference/model/pydt/correlated"
+	"example.org/espalier/inference/model/pydt/factors"
 	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/process/covary"
 
@@ -17,13 +17,13 @@ import (
 func (z *spread) addMoments(iteration int) {
 	switch _, d := z.x.Dims(); {
 	case z.branches != nil:
-		if d <= correlated.MostMoments {
+		if d <= factors.MostMoments {
 			z.moments.Add(iteration, z.branches.sigma().Dense(), 0)
 		}
 	case z.factors == nil:
 		n, _ := z.x.Dims()
 		z.moments.Add(iteration, z.sigma, z.prior.Nu+float64(n))
-	case d <= correlated.MostMoments:
+	case d <= factors.MostMoments:
 		z.moments.Add(iteration, z.factors.Sigma().Dense(), 0)
 	}
 }
@@ -142,8 +142,8 @@ func (z *spread) drawFactors(c *current, rows *covary.Contrasts) {
 		f.State.DrawActivities(c.rng)
 	}
 	n, d := rows.Dims()
-	for i := range correlated.FactorSweeps {
-		if i == 0 || n*d <= correlated.SmallTable {
+	for i := range factors.Sweeps {
+		if i == 0 || n*d <= factors.SmallTable {
 			f.State.Sweep(c.rng)
 		}
 	}
@@ -164,7 +164,7 @@ func (z *spread) refresh(c *current) {
 // factorsPart returns the factors of the best draw, whose tree is shown, and of all draws.
 func (z *spread) factorsPart(k *keeper) *factor.Factors {
 	a := z.apart
-	out := &factor.Factors{State: correlated.StateOf(k.best.factorsShown(a))}
+	out := &factor.Factors{State: factors.StateOf(k.best.factorsShown(a))}
 	for i := range k.Draws {
 		d := &k.Draws[i]
 		out.Draws = append(out.Draws, factor.Draw{Iteration: d.Iteration, Objective: d.Objective, State: d.factorsShown(a)})
@@ -174,10 +174,10 @@ func (z *spread) factorsPart(k *keeper) *factor.Factors {
 
 // factorCovariance completes what is said of Σ by the factors of a draw.
 func factorCovariance(out *kind.Covariance, d *Draw) {
-	sigma := correlated.SigmaOf(d.Factors)
+	sigma := factors.SigmaOf(d.Factors)
 	out.Form, out.Factors, out.Choice, out.Freedom = kind.Factors, sigma.Rank(), "drawn", 0
 	out.Loadings, out.Specific = sigma.Lambda, sigma.Psi
 	if sigma.Rank() > 0 {
-		out.Changes = covary.Changes(d.tree, correlated.StateOf(d.Factors).Activities, d.Noise)
+		out.Changes = covary.Changes(d.tree, factors.StateOf(d.Factors).Activities, d.Noise)
 	}
 }

@@ -5,7 +5,7 @@ import (
 
 	"example.org/espalier/inference/algorithm/vector"
 	"example.org/espalier/inference/kind/factor"
-	"example.org/espalier/inference/model/pydt/correlated"
+	"example.org/espalier/inference/model/pydt/factors"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/loadings"
 
@@ -75,7 +75,7 @@ func (z *spread) loadForm(f *savedChain, l *live) error {
 		if err := f.Factors.Check(d, l.N); err != nil {
 			return err
 		}
-		z.factors = correlated.NewFactors(l.N, d, z.prior.Centre.MeanVariance())
+		z.factors = factors.New(l.N, d, z.prior.Centre.MeanVariance())
 		z.factors.State.Thaw(f.Factors)
 		z.factors.Begun = true
 		z.w = z.factors.Sigma().Map()

@@ -8,7 +8,9 @@ import (
 	"example.org/espalier/inference/algorithm/vector"
 	kind "example.org/espalier/inference/kind/covariance"
 	"example.org/espalier/inference/kind/forest"
-	"example.org/espalier/inference/model/pydt/correlated"
+	"example.org/espalier/inference/model/pydt/columntree"
+	"example.org/espalier/inference/model/pydt/factors"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/process/covary"
@@ -31,8 +33,8 @@ const mostLinked = 500
 
 // newSpreadTree prepares a tree over the columns of a complete table. Proposals look for near columns
 // in this table, because where they look must not change with the tree over the rows.
-func newSpreadTree(model string, over Given, columns []string, x *mat.Dense) *spreadTree {
-	data := correlated.DatasetOfColumns(columns, x)
+func newSpreadTree(model string, over hyper.Given, columns []string, x *mat.Dense) *spreadTree {
+	data := columntree.DatasetOf(columns, x)
 	p := problem.New(data.X)
 	c := bareChain(model, data, p, over.Hyper(p), nil)
 	c.Begin.Kappa, c.Begin.LeastNoise = 0, 0
@@ -121,7 +123,7 @@ func (z *spread) beginTree(c *current) {
 // multiplied by eˣ, up to a constant. rem is the time that remains at the topmost node of the
 // tree over the rows, power that of the density.
 func (b *spreadTree) shift(rows *covary.Contrasts, w *covary.Map, rem, power float64) func(x float64) float64 {
-	last := correlated.LastContrast(rows, w, rem)
+	last := factors.LastContrast(rows, w, rem)
 	h := &b.chain.Live.hyper
 	return func(x float64) float64 { return power*last(x) + h.LogDilation(x) }
 }
@@ -148,8 +150,8 @@ func (b *spreadTree) captured(iteration int) *Draw {
 }
 
 // columnsOfDraw returns the tree over the columns of a draw, with its scale and its noise as a share of it.
-func columnsOfDraw(d *Draw) *correlated.Tree {
-	return &correlated.Tree{Tree: d.Columns.tree, Scale: d.Columns.Sigma2, Noise: d.Columns.Noise / d.Columns.Sigma2}
+func columnsOfDraw(d *Draw) *columntree.Tree {
+	return &columntree.Tree{Tree: d.Columns.tree, Scale: d.Columns.Sigma2, Noise: d.Columns.Noise / d.Columns.Sigma2}
 }
 
 // withSupport returns a tree over the columns with the share of the draws after burn-in that have each clade.

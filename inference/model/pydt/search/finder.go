@@ -5,16 +5,15 @@ import (
 	"fmt"
 
 	"example.org/espalier/inference"
-	"example.org/espalier/inference/model/pydt/correlated"
+	"example.org/espalier/inference/model/pydt/columntree"
 	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/posterior"
-	"example.org/espalier/inference/model/pydt/sampler"
 )
 
 // A finder is a search as those see it who want the tree that it finds.
 type finder struct{ search *Fit }
 
-var _ correlated.TreeSearch = finder{}
+var _ columntree.Search = finder{}
 
 // Step steps the search.
 func (f finder) Step(ctx context.Context) (inference.Report, error) { return f.search.Step(ctx) }
@@ -39,9 +38,9 @@ func (f finder) StateFound() *posterior.State {
 }
 
 // ColumnSearch returns what begins a search for a tree over columns, under the hyperparameters over.
-func ColumnSearch(model string, over sampler.Given, streams inference.Streams,
-	threads int) func(*inference.Dataset) (correlated.TreeSearch, error) {
-	return func(data *inference.Dataset) (correlated.TreeSearch, error) {
+func ColumnSearch(model string, over hyper.Given, streams inference.Streams,
+	threads int) func(*inference.Dataset) (columntree.Search, error) {
+	return func(data *inference.Dataset) (columntree.Search, error) {
 		f, err := New(data, Plan{Model: model, Given: over, Start: "both"}, streams, threads)
 		if err != nil {
 			return nil, fmt.Errorf("the tree over the columns: %w", err)

@@ -5,6 +5,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/model/pydt/correlated"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/numbers"
 	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/model/pydt/sampler"
@@ -41,7 +42,7 @@ func (m searched) Info() inference.Info {
 
 // New begins a search.
 func (m searched) New(data *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (*Fit, error) {
-	g := sampler.Given{Sigma2: s.Real("sigma2"), C: s.Real("c"), Noise: s.Real("noise"), FixSigma2: s.Fixed("sigma2"),
+	g := hyper.Given{Sigma2: s.Real("sigma2"), C: s.Real("c"), Noise: s.Real("noise"), FixSigma2: s.Fixed("sigma2"),
 		FixC: s.Fixed("c"), FixNoise: s.Fixed("noise"), FixTheta: true, FixAlpha: true}
 	if m == pydt {
 		g.Theta, g.Alpha, g.FixTheta, g.FixAlpha = s.Real("theta"), s.Real("alpha"), s.Fixed("theta"), s.Fixed("alpha")
@@ -73,7 +74,7 @@ func runFit(t testing.TB, m searched, data *inference.Dataset, set map[string]st
 // chainPlanOf is a chain of pydt that starts from the tree of a search.
 func chainPlanOf(data *inference.Dataset) sampler.Plan {
 	i, _ := numbers.NotBinary(data.X)
-	g := sampler.Given{Sigma2: 1, C: 1, Theta: 1, Alpha: 0.2}
+	g := hyper.Given{Sigma2: 1, C: 1, Theta: 1, Alpha: 0.2}
 	p := Plan{Model: string(pydt), Given: g, Probit: i < 0, Start: "both"}
 	return sampler.Plan{Model: string(pydt), Given: g, Probit: i < 0, Form: correlated.Independent, Moves: "near", Power: 1,
 		Initial: "em", Begin: func(streams inference.Streams) (sampler.Starter, error) {

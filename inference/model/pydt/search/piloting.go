@@ -158,8 +158,8 @@ func (f *Fit) holdLearnt() {
 	many := f.Piloted != nil
 	l = f.allowing(l)
 	f.Piloted = &l
-	f.start = pilot.Holding(f.start, l)
-	f.state.Hyper = pilot.Holding(f.state.Hyper, l)
+	f.start = l.Hold(f.start)
+	f.state.Hyper = l.Hold(f.state.Hyper)
 	f.state.SetNoise()
 	f.state.Recompute()
 	f.Best = nil
@@ -258,7 +258,7 @@ func (f *Fit) renew() {
 	p, chains := pilot.NewRenewal(data.N, data.Large())
 	for i := range chains {
 		o := f.openings[min(i, len(f.openings)-1)]
-		h := pilot.Holding(f.start, l)
+		h := l.Hold(f.start)
 		h.FixTheta, h.FixAlpha, h.FixC, h.FixNoise = true, true, true, true
 		if !h.FixSigma2 {
 			h.Sigma2 = o.hyper.Sigma2

@@ -2,16 +2,16 @@ package search
 
 import (
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/numbers"
 	"example.org/espalier/inference/model/pydt/problem"
-	"example.org/espalier/inference/model/pydt/sampler"
 	"example.org/espalier/inference/process/observation"
 )
 
 // A Plan says how to search for a tree of independent columns.
 type Plan struct {
 	Model   string // as it reports
-	Given   sampler.Given
+	Given   hyper.Given
 	Probit  bool               // zeros and ones
 	Kinds   *observation.Table // of columns that are not all numbers; nil where they are
 	Start   string             // both, linkage, random

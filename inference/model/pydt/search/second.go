@@ -28,11 +28,11 @@ func secondSweeps(p *problem.Problem) int {
 	if p.N > pilot.Whole {
 		return fewSecond
 	}
-	work, most := pilot.SmallWork, mostSecond
+	times, most := 1, mostSecond
 	if kinds := p.Kinds(); p.Binary() || kinds != nil && !kinds.Table().Scaled() {
-		work, most = slowly*work, slowly*most
+		times, most = slowly, slowly*most
 	}
-	return min(max(work/(p.N*(p.D+pilot.SweepColumns)), leastSecond), most)
+	return min(max(pilot.CheapSweeps(p.N, p.D, times), leastSecond), most)
 }
 
 // A backing is what a second chain has told of a search.

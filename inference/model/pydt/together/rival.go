@@ -7,8 +7,8 @@ import (
 	"example.org/espalier/inference/algorithm/vector"
 	"example.org/espalier/inference/kind/decision"
 	"example.org/espalier/inference/model/pydt/correlated"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/problem"
-	"example.org/espalier/inference/model/pydt/sampler"
 	"example.org/espalier/inference/model/pydt/search"
 	"example.org/espalier/inference/parallel"
 	"example.org/espalier/inference/pieces"
@@ -49,7 +49,7 @@ const (
 const clearer = 1.05
 
 // NewRival begins with the search of independent columns. open are the forms of Σ that may be learnt on its tree.
-func NewRival(data *inference.Dataset, plan search.Plan, open []string, over sampler.Given,
+func NewRival(data *inference.Dataset, plan search.Plan, open []string, over hyper.Given,
 	streams inference.Streams, threads int) (*RivalFit, error) {
 	own, err := NewSequel(data, plan, open, streams, threads)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"example.org/espalier/inference/algorithm/vector"
+	"example.org/espalier/inference/model/pydt/columntree"
 	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/sampler"
 	"example.org/espalier/inference/process/covary"
@@ -42,14 +43,14 @@ type SavedColumns struct {
 }
 
 // SaveColumns returns a tree over the columns as it is saved.
-func SaveColumns(c *correlated.Tree) *SavedColumns {
+func SaveColumns(c *columntree.Tree) *SavedColumns {
 	t := c.Tree
 	return &SavedColumns{Parent: t.Parent, Children: t.Children, LogTime: t.LogTime[t.Leaves():], Top: t.Top,
 		Scale: c.Scale, Noise: c.Noise, Prior: c.Prior, Support: t.Support}
 }
 
 // ColumnTree rebuilds the tree; the caller checks it.
-func (z *SavedColumns) ColumnTree(names []string) (*correlated.Tree, error) {
+func (z *SavedColumns) ColumnTree(names []string) (*columntree.Tree, error) {
 	d := len(names)
 	t := &tree.Tree{Names: names, Parent: z.Parent, Children: z.Children, Top: z.Top, Support: z.Support,
 		LogTime: make([]float64, d, d+len(z.LogTime))}
@@ -57,7 +58,7 @@ func (z *SavedColumns) ColumnTree(names []string) (*correlated.Tree, error) {
 		t.LogTime[j] = math.Inf(1)
 	}
 	t.LogTime = append(t.LogTime, z.LogTime...)
-	c := &correlated.Tree{Tree: t, Scale: z.Scale, Noise: z.Noise, Prior: z.Prior}
+	c := &columntree.Tree{Tree: t, Scale: z.Scale, Noise: z.Noise, Prior: z.Prior}
 	return c, c.Check(names)
 }
 
@@ -137,7 +138,7 @@ func (f *Together) UnmarshalBinary(data []byte) error {
 
 // Sigmas returns Σ and the centre of its prior, and the tree over the columns if they come from
 // one.
-func (z *SavedTogether) Sigmas(names []string) (sigma, centre *covary.Sigma, columns *correlated.Tree, err error) {
+func (z *SavedTogether) Sigmas(names []string) (sigma, centre *covary.Sigma, columns *columntree.Tree, err error) {
 	if (z.Columns != nil) != (z.Form == correlated.ByTree) {
 		return nil, nil, nil, errors.New("pydt: the saved state lacks a tree over the columns, or has one too many")
 	}

@@ -8,7 +8,6 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/model/pydt/noise"
-	"example.org/espalier/inference/model/pydt/pilot"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/model/pydt/problem"
@@ -134,7 +133,7 @@ func (f *SequelFit) forecastOf(q *sequel.Sequel) *predict.Forecast {
 	out := &predict.Forecast{From: posterior.ScoredOf(list), Law: lawUnder(q), Warp: &q.Warp, Apart: f.Apart,
 		Blanks: f.Blanks, Names: f.Data.Rows, Hyper: f.Learned, Trees: append([]*posterior.Sketch(nil), list...)}
 	if f.Piloted != nil {
-		out.Draws = pilot.DrawnTrees(f.Piloted.Draws)
+		out.Draws = f.Piloted.DrawnTrees()
 	}
 	return out
 }

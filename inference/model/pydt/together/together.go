@@ -12,12 +12,13 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/decision"
 	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/model/pydt/columntree"
 	"example.org/espalier/inference/model/pydt/correlated"
+	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/pilot"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/model/pydt/problem"
-	"example.org/espalier/inference/model/pydt/sampler"
 	"example.org/espalier/inference/model/pydt/search"
 	"example.org/espalier/inference/parallel"
 	"example.org/espalier/inference/process/aside"
@@ -60,11 +61,11 @@ type Together struct {
 	Inner    *search.Fit
 	Law      correlated.Law // of the inner fit; without Σ in the first round
 	standing correlated.Standing
-	learner  *correlated.Learner  // between rounds
-	learning *parallel.Errand     // of the learner, under way; nil for none
-	brancher *correlated.Brancher // of trees over the columns; nil for other forms
-	last     float64              // objective when the last round ended
-	search   bool                 // rounds are over
+	learner  *correlated.Learner // between rounds
+	learning *parallel.Errand    // of the learner, under way; nil for none
+	brancher *columntree.Learner // of trees over the columns; nil for other forms
+	last     float64             // objective when the last round ended
+	search   bool                // rounds are over
 	Scalars  []float64
 	predict  *predict.Forecast
 	chosen   *decision.Decisions // how the tree came to be built under Σ where auto chose it; else nil
@@ -81,7 +82,7 @@ const (
 
 // New begins a search whose columns vary together in a form. over are the hyperparameters of a tree over the
 // columns.
-func New(data *inference.Dataset, plan search.Plan, form string, over sampler.Given, streams inference.Streams,
+func New(data *inference.Dataset, plan search.Plan, form string, over hyper.Given, streams inference.Streams,
 	threads int) (*Together, error) {
 	f := &Together{model: plan.Model, data: data, under: plan, streams: streams, threads: threads, form: form,
 		last: math.Inf(-1)}
@@ -99,7 +100,7 @@ func New(data *inference.Dataset, plan search.Plan, form string, over sampler.Gi
 	if f.form == correlated.ByTree {
 		own := streams
 		own.Chain += 1 << 48
-		f.brancher = &correlated.Brancher{Columns: data.Columns, Streams: own, Threads: max(threads, 1),
+		f.brancher = &columntree.Learner{Columns: data.Columns, Streams: own, Threads: max(threads, 1),
 			Search: search.ColumnSearch(plan.Model, over, own, threads)}
 	}
 	f.Inner = inner
@@ -347,7 +348,7 @@ func (f *Together) forecast() {
 			Blanks: f.blanks, Names: f.data.Rows,
 			Hyper: f.Inner.Learned, Trees: append([]*posterior.Sketch(nil), f.Inner.Best...)}
 		if l := f.Inner.Piloted; l != nil {
-			f.predict.Draws = pilot.DrawnTrees(l.Draws)
+			f.predict.Draws = l.DrawnTrees()
 		}
 	}
 }

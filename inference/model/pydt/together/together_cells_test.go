@@ -14,6 +14,7 @@ import (
 	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/model/pydt/search"
 	"example.org/espalier/inference/process/covary"
+	"example.org/espalier/inference/process/sequel"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -48,7 +49,7 @@ func TestCellsTogether(t *testing.T) {
 		m := &f.predict.Members[0]
 		filled := mat.DenseCopyOf(l.Filled)
 		covary.NewConditioner(blanks, m.Sigma.Map()).Settle(covary.NewPasser(m.Tree.Publish(pydttest.RowNames(n)), filled, noise),
-			correlated.FillSweeps)
+			sequel.FillSweeps)
 		density := func(columns []int, value float64) float64 {
 			e := f.predict.SeatOn(m, filled, columns)
 			e.P.S.Cavities()

@@ -1,4 +1,6 @@
-package correlated
+// Package columntree has the covariance of columns that vary together along a tree of their own (math 11.11): a [Tree] is
+// what a [Learner] learns from the contrasts of a tree over the rows.
+package columntree
 
 import (
 	"context"
@@ -12,7 +14,6 @@ import (
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/process/covary"
-	"example.org/espalier/inference/process/sequel"
 	"example.org/espalier/inference/tree"
 
 	"gonum.org/v1/gonum/mat"
@@ -28,29 +29,29 @@ type Tree struct {
 // Sigma returns Σ.
 func (c *Tree) Sigma() *covary.Sigma { return covary.ColumnTree(c.Tree, c.Scale, c.Noise) }
 
-// A Brancher learns trees over the columns: by a search, with the contrasts of the tree over the
+// A Learner learns trees over the columns: by a search, with the contrasts of the tree over the
 // rows for its columns.
-type Brancher struct {
+type Learner struct {
 	Columns []string
 	Streams inference.Streams // of draws of missing cells
 	Threads int
-	Search  func(*inference.Dataset) (TreeSearch, error) // begins one
-	data    *inference.Dataset                           // of the search under way
-	fit     TreeSearch                                   // under way; nil between rounds
+	Search  func(*inference.Dataset) (Search, error) // begins one
+	data    *inference.Dataset                       // of the search under way
+	fit     Search                                   // under way; nil between rounds
 
 	// Of a found tree whose branches its fit did not weigh, because they cannot collapse; nil before.
 	supporter *branches.Supporter
 }
 
-// begin starts a fit to the transpose of the contrasts.
-func (b *Brancher) begin(u *mat.Dense) (err error) {
-	b.data = DatasetOfColumns(b.Columns, u)
+// Begin starts a search to the transpose of the contrasts.
+func (b *Learner) Begin(u *mat.Dense) (err error) {
+	b.data = DatasetOf(b.Columns, u)
 	b.fit, err = b.Search(b.data)
 	return err
 }
 
-// DatasetOfColumns returns the transpose of contrasts, or of a table: its rows are the columns.
-func DatasetOfColumns(columns []string, u *mat.Dense) *inference.Dataset {
+// DatasetOf returns the transpose of contrasts, or of a table: its rows are the columns.
+func DatasetOf(columns []string, u *mat.Dense) *inference.Dataset {
 	n, d := u.Dims()
 	names := make([]string, n)
 	for i := range names {
@@ -67,8 +68,11 @@ func DatasetOfColumns(columns []string, u *mat.Dense) *inference.Dataset {
 	return data
 }
 
-// advance works for a while and returns the tree once there is one.
-func (b *Brancher) advance() (*Tree, error) {
+// Busy reports whether a search is under way.
+func (b *Learner) Busy() bool { return b.fit != nil }
+
+// Advance works for a while and returns the tree once there is one.
+func (b *Learner) Advance() (*Tree, error) {
 	f := b.fit
 	if b.supporter == nil {
 		r, err := f.Step(context.Background())
@@ -98,29 +102,6 @@ func (b *Brancher) advance() (*Tree, error) {
 	return out, nil
 }
 
-// branch continues the tree over the columns.
-func (l *Learner) branch() bool {
-	if l.Brancher.fit == nil {
-		l.Err = l.Brancher.begin(l.Rows.U)
-		return l.Err != nil
-	}
-	found, err := l.Brancher.advance()
-	if err != nil {
-		l.Err = err
-		return true
-	}
-	if found == nil {
-		return false
-	}
-	l.Law.Columns = found
-	l.Law.Sigma = found.Sigma()
-	if l.endPass() {
-		l.Law.Prior = sequel.Halo(l.Rows, l.Law.Sigma)
-		return true
-	}
-	return false
-}
-
 // Check returns an error unless a saved tree is over the columns.
 func (c *Tree) Check(columns []string) error {
 	if err := c.Tree.Check(); err != nil {
@@ -133,8 +114,8 @@ func (c *Tree) Check(columns []string) error {
 	return nil
 }
 
-// A TreeSearch looks for a tree over columns. It steps as a fit does, until it reports scalars.
-type TreeSearch interface {
+// A Search looks for a tree over columns. It steps as a fit does, until it reports scalars.
+type Search interface {
 	Step(ctx context.Context) (inference.Report, error)
 	Found() (*posterior.Sketch, hyper.Hyper)
 	Weighs() bool // the tree that is found has supports

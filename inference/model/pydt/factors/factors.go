@@ -1,4 +1,6 @@
-package correlated
+// Package factors has the covariance of columns that vary together by sparse factors, Σ = GGᵀ + Ψ, as a chain draws it
+// (math 11.7).
+package factors
 
 import (
 	"math"
@@ -22,15 +24,15 @@ type Factors struct {
 const (
 	// In a small table each sweep of the tree draws the factors this many times, which then costs
 	// little beside the tree.
-	FactorSweeps = 3
-	SmallTable   = 20_000 // cells
+	Sweeps     = 3
+	SmallTable = 20_000 // cells
 
 	// MostMoments is for how many columns the moments of a Σ by factors are kept.
 	MostMoments = 256
 )
 
-// NewFactors returns factors of n contrasts of d columns whose variance is known on average; 0 where it is not.
-func NewFactors(n, d int, meanVariance float64) *Factors {
+// New returns factors of n contrasts of d columns whose variance is known on average; 0 where it is not.
+func New(n, d int, meanVariance float64) *Factors {
 	f := &Factors{State: loadings.NewOfCases(loadings.Nonparametric(), mat.NewDense(n, d, nil), 1)}
 	f.State.Bound(meanVariance)
 	return f
@@ -126,9 +128,9 @@ func StateOf(s *factor.Sparse) *factor.State {
 	return out
 }
 
-// SampleFactors draws a table whose columns vary together by factors, and the factors.
-func SampleFactors(t *tree.Tree, d int, noise float64, rng *rand.Rand) (x *mat.Dense, found *factor.Factors) {
-	f := NewFactors(1, d, 0)
+// Sample draws a table whose columns vary together by factors, and the factors.
+func Sample(t *tree.Tree, d int, noise float64, rng *rand.Rand) (x *mat.Dense, found *factor.Factors) {
+	f := New(1, d, 0)
 	f.State.DrawPrior(rng)
 	sigma := f.Sigma()
 	state := &factor.State{Noise: sigma.Psi, Loadings: sigma.Lambda}
