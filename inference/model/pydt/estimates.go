@@ -8,6 +8,7 @@ import (
 	"example.org/espalier/inference/algorithm/linkage"
 	"example.org/espalier/inference/model/pydt/attaching"
 	"example.org/espalier/inference/model/pydt/correlated"
+	"example.org/espalier/inference/model/pydt/kept"
 	"example.org/espalier/inference/model/pydt/numbers"
 	"example.org/espalier/inference/model/pydt/pilot"
 	"example.org/espalier/inference/model/pydt/placing"
@@ -25,7 +26,7 @@ func estimateChain(data *inference.Dataset, s inference.Settings) inference.Esti
 	_, sorted := problem.SortColumns(data.X)
 	e := inference.Estimate{Iteration: seconds(sampler.SweepTime(data))}
 	live := 2 * n * (8*(d+float64(len(sorted))) + 60)
-	draws := math.Min(sampler.MostDraws*float64(sampler.DrawBytes(2*rows)), sampler.MostDrawBytes+20*float64(sampler.DrawBytes(2*rows)))
+	draws := math.Min(kept.Most*float64(kept.Bytes(2*rows)), kept.MostBytes+20*float64(kept.Bytes(2*rows)))
 	e.Bytes = int64(3*live + draws + sampler.MostPredictingBytes)
 	e = togetherChainEstimate(e, data, s)
 	if kinds, err := kindsOf(data, s); err == nil && kinds != nil {

@@ -6,6 +6,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/model/pydt/hyper"
+	"example.org/espalier/inference/model/pydt/kept"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/model/pydt/priors"
@@ -45,7 +46,7 @@ type Pilot struct {
 type pilotMember struct {
 	chain *sampler.Quick
 	drawn [][pilotScalars]float64 // of each sweep
-	draws []sampler.Draw          // of the second half, evenly spaced
+	draws []kept.Draw          // of the second half, evenly spaced
 	rows  []*covary.Contrasts     // of the draws, where the chains draw Σ too
 	hold  int                     // sweeps, of those drawn, in which the noise stays where it is
 }
@@ -81,7 +82,7 @@ type Learning struct {
 	Agree                          bool
 	Each                           []float64      // mean number of branch points in each chain
 	Sweeps                         int            // of each chain
-	Draws                          []sampler.Draw // of all chains, to predict from
+	Draws                          []kept.Draw // of all chains, to predict from
 }
 
 // FirstSweeps returns how many sweeps each chain of a table makes in the first round: as many as take about the same
@@ -157,7 +158,7 @@ func (p *Pilot) Progress() (share float64) {
 func (p *Pilot) Chains() int { return len(p.members) }
 
 // Last returns the present states of the chains.
-func (p *Pilot) Last() (draws []sampler.Draw) {
+func (p *Pilot) Last() (draws []kept.Draw) {
 	for i := range p.members {
 		draws = append(draws, p.members[i].chain.Now())
 	}

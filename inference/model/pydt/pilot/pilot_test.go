@@ -10,11 +10,11 @@ import (
 	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/inferencetest"
 	"example.org/espalier/inference/model/pydt/hyper"
+	"example.org/espalier/inference/model/pydt/kept"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/model/pydt/pydttest"
-	"example.org/espalier/inference/model/pydt/sampler"
 	"example.org/espalier/inference/process/pitmanyor"
 	"example.org/espalier/inference/tree"
 
@@ -22,9 +22,9 @@ import (
 )
 
 // drawOf returns a draw of a tree.
-func drawOf(t *testing.T, of *tree.Tree) sampler.Draw {
+func drawOf(t *testing.T, of *tree.Tree) kept.Draw {
 	t.Helper()
-	d := sampler.Draw{Top: int32(of.Top), Ell: append([]float64(nil), of.LogTime[of.Leaves():]...), C: 1, Sigma2: 1, Theta: 1}
+	d := kept.Draw{Top: int32(of.Top), Ell: append([]float64(nil), of.LogTime[of.Leaves():]...), C: 1, Sigma2: 1, Theta: 1}
 	for _, p := range of.Parent {
 		d.Parent = append(d.Parent, int32(p))
 	}
@@ -57,7 +57,7 @@ func TestPilotOfSomeRowsIsExtended(t *testing.T) {
 	}{"binary": {comb(40), 999}, "star": {star(40), 1}} {
 		points := float64(c.tree.Nodes() - 40)
 		l := Learning{Points: pitmanyor.Moment{Mean: points, Deviation: 0.1 * points}, Each: []float64{points, points},
-			Draws: []sampler.Draw{drawOf(t, c.tree), drawOf(t, c.tree)}}
+			Draws: []kept.Draw{drawOf(t, c.tree), drawOf(t, c.tree)}}
 		got := l.Extended(1000)
 		pydttest.Close(t, name+": mean", got.Points.Mean, c.want, 1e-9)
 		pydttest.Close(t, name+": deviation", got.Points.Deviation, 0.1*c.want, 1e-9)
@@ -75,18 +75,18 @@ func TestPilotOfSomeRowsIsExtended(t *testing.T) {
 
 // A draw read from a file is refused where one of its hyperparameters is no number or out of range.
 func TestDrawsOutOfRange(t *testing.T) {
-	good := func() sampler.Draw {
-		return sampler.Draw{Top: 2, Parent: []int32{2, 2, -1}, Ell: []float64{0.5}, Theta: 1, Alpha: 0.2, C: 1, Sigma2: 1,
+	good := func() kept.Draw {
+		return kept.Draw{Top: 2, Parent: []int32{2, 2, -1}, Ell: []float64{0.5}, Theta: 1, Alpha: 0.2, C: 1, Sigma2: 1,
 			Noise: 0.01}
 	}
 	d := good()
 	if err := d.Restore([]string{"a", "b"}); err != nil {
 		t.Fatal(err)
 	}
-	for name, change := range map[string]func(d *sampler.Draw, v float64){
-		"θ": func(d *sampler.Draw, v float64) { d.Theta = v }, "α": func(d *sampler.Draw, v float64) { d.Alpha = v },
-		"c": func(d *sampler.Draw, v float64) { d.C = v }, "σ²": func(d *sampler.Draw, v float64) { d.Sigma2 = v },
-		"noise": func(d *sampler.Draw, v float64) { d.Noise = v },
+	for name, change := range map[string]func(d *kept.Draw, v float64){
+		"θ": func(d *kept.Draw, v float64) { d.Theta = v }, "α": func(d *kept.Draw, v float64) { d.Alpha = v },
+		"c": func(d *kept.Draw, v float64) { d.C = v }, "σ²": func(d *kept.Draw, v float64) { d.Sigma2 = v },
+		"noise": func(d *kept.Draw, v float64) { d.Noise = v },
 	} {
 		for _, v := range []float64{math.NaN(), math.Inf(1), -3} {
 			d := good()
@@ -144,12 +144,12 @@ func TestPilotFindsNoNoise(t *testing.T) {
 // Without noise the rows of a draw keep the covariance that they had, σ² times the time they share, and noise on the
 // diagonal, also where branch points are too late for numbers to tell them from the leaves.
 func TestWithoutNoiseKeepsTheCovariance(t *testing.T) {
-	d := sampler.Draw{Top: 7, Parent: []int32{5, 5, 8, 6, 7, 8, 7, -1, 6}, Ell: []float64{800, 2, 0.5, 751}, Sigma2: 1.7,
+	d := kept.Draw{Top: 7, Parent: []int32{5, 5, 8, 6, 7, 8, 7, -1, 6}, Ell: []float64{800, 2, 0.5, 751}, Sigma2: 1.7,
 		Noise: 1e-3, C: 1, Theta: 1, Alpha: 0.2}
 	if err := d.Restore([]string{"a", "b", "c", "d", "e"}); err != nil {
 		t.Fatal(err)
 	}
-	covariance := func(d *sampler.Draw) (out [25]float64) {
+	covariance := func(d *kept.Draw) (out [25]float64) {
 		for i := range 5 {
 			for j := range 5 {
 				if out[5*i+j] = d.Sigma2 + d.Noise; i != j {
@@ -160,7 +160,7 @@ func TestWithoutNoiseKeepsTheCovariance(t *testing.T) {
 		return out
 	}
 	want := covariance(&d)
-	l := Learning{Noise: pitmanyor.Moment{Mean: 1e-3}, Draws: []sampler.Draw{d}}.WithoutNoise()
+	l := Learning{Noise: pitmanyor.Moment{Mean: 1e-3}, Draws: []kept.Draw{d}}.WithoutNoise()
 	got := &l.Draws[0]
 	if err := got.Restore(d.Tree().Names); err != nil {
 		t.Fatal(err)

@@ -12,6 +12,7 @@ import (
 	"example.org/espalier/inference/algorithm/annealing"
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/model/pydt/hyper"
+	"example.org/espalier/inference/model/pydt/kept"
 	"example.org/espalier/inference/model/pydt/noise"
 	"example.org/espalier/inference/model/pydt/priors"
 	"example.org/espalier/inference/model/pydt/problem"
@@ -41,7 +42,7 @@ type annealer struct {
 // An annealed is where a run ended.
 type annealed struct {
 	LogWeight float64
-	Draw      Draw
+	Draw      kept.Draw
 }
 
 // mostAnnealed limits how many ends are kept.
@@ -218,7 +219,7 @@ func (a *annealer) Snapshot() *inference.Snapshot {
 	}
 	ends := &forest.Forest{}
 	for _, b := range a.best {
-		ends.Trees = append(ends.Trees, forest.Weighted{Tree: b.Draw.tree, Objective: b.Draw.Objective,
+		ends.Trees = append(ends.Trees, forest.Weighted{Tree: b.Draw.Tree(), Objective: b.Draw.Objective,
 			Weight: math.Exp(b.LogWeight-a.best[0].LogWeight) / sum})
 	}
 	s.Parts = []inference.Part{ends}
@@ -268,7 +269,7 @@ func (a *annealer) UnmarshalBinary(data []byte) error {
 		return fmt.Errorf("%s: the saved random number generator cannot be read: %w", c.Model, err)
 	}
 	for i := range m.Best {
-		m.Best[i].Draw.publish(c.Data.Rows)
+		m.Best[i].Draw.Publish(c.Data.Rows)
 	}
 	a.mark, a.weights.Log, a.values, a.best, a.within = m, m.Log, m.Values, m.Best, false
 	c.Iteration, c.pass, c.cursor = len(m.Log)-1, 0, 0

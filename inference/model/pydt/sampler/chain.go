@@ -9,6 +9,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/hyper"
+	"example.org/espalier/inference/model/pydt/kept"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/process/covary"
@@ -39,7 +40,7 @@ type Chain struct {
 
 	Iteration int
 	Scalars   []float64
-	Kept      keeper
+	Kept      kept.List
 	predict   []predictor // one for each draw that predicts, kept while there is room
 
 	seconds   bool    // a second chain finds supports
@@ -103,7 +104,7 @@ func NewChain(data *inference.Dataset, plan Plan, streams inference.Streams) (*C
 		c.Begin.LeastNoise = covary.RoundingNoise(z.apart.Of(data).X)
 		moving.FixSigma2 = true // Σ carries the scale
 	}
-	c.Kept.names = append(Scalars(plan.Model), c.part.scalars()...)
+	c.Kept.Names = append(Scalars(plan.Model), c.part.scalars()...)
 	c.passes = append(passesOf(plan.Moves, &moving), c.part.passes(&c.Begin)...)
 	c.initial, c.power, c.seconds = plan.Initial, plan.Power, plan.Second
 	if c.initial == "em" {
@@ -253,7 +254,7 @@ func (c *Chain) endSweep() {
 		c.assess()
 	}
 	if !c.hot {
-		c.Kept.offer(c.Iteration, c.Scalars, func() Draw { return c.capture(c.Scalars[0]) })
+		c.Kept.Offer(c.Iteration, c.Scalars, func() kept.Draw { return c.capture(c.Scalars[0]) })
 	}
 	c.predict = nil
 }
@@ -273,7 +274,7 @@ func (c *Chain) assess() {
 	if c.Model == "pydt" {
 		c.Scalars = append(c.Scalars, h.Prior.Theta, h.Prior.Alpha)
 	}
-	if len(c.Scalars) < len(c.Kept.names) { // a chain saved before a part had scalars goes on without them
+	if len(c.Scalars) < len(c.Kept.Names) { // a chain saved before a part had scalars goes on without them
 		c.Scalars = append(c.Scalars, s.more...)
 	}
 }

@@ -7,8 +7,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/special"
-	"example.org/espalier/inference/model/pydt/hyper"
-	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/kept"
 	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/process/observation"
@@ -49,8 +48,8 @@ func (c *Chain) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error)
 }
 
 // Predicting lists the draws over which predictions are averaged, at most so many: evenly spaced ones after burn-in.
-func (c *Chain) Predicting(most int) (draws []*Draw) {
-	list := c.Kept.afterBurnIn()
+func (c *Chain) Predicting(most int) (draws []*kept.Draw) {
+	list := c.Kept.AfterBurnIn()
 	count := min(len(list), most)
 	for i := range count {
 		draws = append(draws, &list[(2*i+1)*len(list)/(2*count)])
@@ -59,10 +58,10 @@ func (c *Chain) Predicting(most int) (draws []*Draw) {
 }
 
 // Drawn returns the draws kept after burn-in.
-func (c *Chain) Drawn() []Draw { return c.Kept.afterBurnIn() }
+func (c *Chain) Drawn() []kept.Draw { return c.Kept.AfterBurnIn() }
 
 // BestTree returns the tree of the draw of highest joint density.
-func (c *Chain) BestTree() *tree.Tree { return c.Kept.best.tree }
+func (c *Chain) BestTree() *tree.Tree { return c.Kept.Best.Tree() }
 
 // MeanDensity returns the log of the mean density of each row of x over so many draws; of gives the log densities under
 // one.
@@ -92,19 +91,6 @@ func (c *Chain) Observed() *problem.Problem { return c.part.observed(c.Problem) 
 // stateBytes returns the bytes of the state of one draw.
 func (c *Chain) stateBytes() int {
 	return 2 * c.Problem.N * (16*(c.Problem.D+2*len(c.Problem.Classes)) + 500)
-}
-
-// State returns a draw with its messages; h says which hyperparameters are fixed. For zeros and ones the messages are
-// those of expectation propagation, which integrate the latent numbers out.
-func (d *Draw) State(p *problem.Problem, h hyper.Hyper) *posterior.State {
-	h.Sigma2, h.Kappa = d.Sigma2, 0
-	h.Noise = d.Noise
-	h.SetC(d.C)
-	h.SetStructure(d.Theta, d.Alpha)
-	s := posterior.NewState(p, h)
-	s.Adopt(d.tree)
-	s.Settle()
-	return s
 }
 
 // LogCells implements inference.CellPredictor: the mean over draws after burn-in.

@@ -8,6 +8,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/model/pydt/correlated"
+	"example.org/espalier/inference/model/pydt/kept"
 	"example.org/espalier/inference/model/pydt/pydttest"
 
 	"gonum.org/v1/gonum/mat"
@@ -33,7 +34,7 @@ func TestKeptDraws(t *testing.T) {
 	}
 	snap := st.Snapshot()
 	spacing := forest.DrawsOf(snap)[1].Iteration
-	if len(forest.DrawsOf(snap)) > MostDraws || len(forest.DrawsOf(snap)) < MostDraws/2 ||
+	if len(forest.DrawsOf(snap)) > kept.Most || len(forest.DrawsOf(snap)) < kept.Most/2 ||
 		len(forest.DrawsOf(snap)) != sweeps/spacing+1 {
 		t.Errorf("%d draws kept of %d, every %d", len(forest.DrawsOf(snap)), sweeps, spacing)
 	}

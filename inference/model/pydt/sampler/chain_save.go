@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt/kept"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/loadings"
 	"example.org/espalier/inference/process/timetree"
@@ -44,8 +45,8 @@ type savedChain struct {
 
 	Scalars []float64
 	Spacing int
-	Draws   []Draw
-	Best    Draw
+	Draws   []kept.Draw
+	Best    kept.Draw
 	First   []float64
 	Sums    saved.Table
 }
@@ -77,7 +78,7 @@ func (c *Chain) save() (f savedChain, err error) {
 		f = c.saveNodes()
 		f.Generator = saved.Generator(c.source)
 		f.Iteration, f.Pass, f.Cursor, f.Order = c.Iteration, c.pass, c.cursor, c.order
-		f.Scalars, f.Spacing, f.Draws, f.Best, f.First, f.Sums = c.Scalars, k.spacing, k.Draws, k.best, k.first, k.sums
+		f.Scalars, f.Spacing, f.Draws, f.Best, f.First, f.Sums = c.Scalars, k.Spacing, k.Draws, k.Best, k.First, k.Sums
 		c.part.save(c.Live, &f)
 	}
 	if f.Owed, f.Effective = c.owed, c.effective; c.Second != nil {
@@ -147,15 +148,15 @@ func (c *Chain) restore(f *savedChain) error {
 	c.Live, c.em = l, nil
 	c.Iteration, c.pass, c.cursor, c.order, c.Scalars = f.Iteration, f.Pass, f.Cursor, f.Order, f.Scalars
 	k := &c.Kept
-	if n := len(f.First); 0 < n && n < len(k.names) { // of before the factors were counted
-		k.names = k.names[:n]
+	if n := len(f.First); 0 < n && n < len(k.Names) { // of before the factors were counted
+		k.Names = k.Names[:n]
 	}
-	k.spacing, k.Draws, k.best, k.first, k.sums = f.Spacing, f.Draws, f.Best, f.First, f.Sums
+	k.Spacing, k.Draws, k.Best, k.First, k.Sums = f.Spacing, f.Draws, f.Best, f.First, f.Sums
 	for i := range k.Draws {
-		k.Draws[i].publish(c.Data.Rows)
+		k.Draws[i].Publish(c.Data.Rows)
 	}
-	if len(k.best.Parent) > 0 { // a hot chain keeps no draws
-		k.best.publish(c.Data.Rows)
+	if len(k.Best.Parent) > 0 { // a hot chain keeps no draws
+		k.Best.Publish(c.Data.Rows)
 	}
 	return c.restoreSecond(f)
 }

@@ -96,7 +96,8 @@ func (c *Chain) sweepOnce(passes []pass) {
 // redraw replaces the data by new ones drawn from the model at the present state.
 func (c *Chain) redraw() {
 	l := c.Live
-	x := covary.SampleLocations(c.capture(0).tree, l.D, l.hyper.Sigma2, l.hyper.Noise, c.rng)
+	d := c.capture(0)
+	x := covary.SampleLocations(d.Tree(), l.D, l.hyper.Sigma2, l.hyper.Noise, c.rng)
 	for _, cl := range l.Classes {
 		if cl.Observed == nil {
 			continue

@@ -11,6 +11,7 @@ import (
 	"example.org/espalier/inference/algorithm/slicing"
 	"example.org/espalier/inference/algorithm/vector"
 	"example.org/espalier/inference/model/pydt/hyper"
+	"example.org/espalier/inference/model/pydt/kept"
 	"example.org/espalier/inference/model/pydt/noise"
 	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/model/pydt/priors"
@@ -281,7 +282,7 @@ func (t *kinded) logPrior() (sum float64) {
 	return sum
 }
 
-func (t *kinded) capture(l *live, d *Draw) {
+func (t *kinded) capture(l *live, d *kept.Draw) {
 	d.Latent, d.Base, d.Parameters = l.leaves(), append([]float64(nil), t.base...), t.parameters()
 }
 
@@ -453,7 +454,7 @@ func (l *live) squares(row, up []float64, length float64, out []bool) (q float64
 }
 
 // cells adds log Z of each cell at its cavity (math 8.1).
-func (t *kinded) cells(d *Draw, p *problem.Problem, begin hyper.Hyper, at []inference.Cell, value []float64,
+func (t *kinded) cells(d *kept.Draw, p *problem.Problem, begin hyper.Hyper, at []inference.Cell, value []float64,
 	logWeight float64, out *predict.CellMixture) {
 	k := t.predictorOf(d, p, begin)
 	for i, cell := range at {
@@ -465,7 +466,7 @@ func (t *kinded) cells(d *Draw, p *problem.Problem, begin hyper.Hyper, at []infe
 // A kindPredictor has the densities of new rows under a draw.
 type kindPredictor struct{ *predict.Kinds }
 
-func (t *kinded) predictorOf(d *Draw, p *problem.Problem, begin hyper.Hyper) *predict.Kinds {
+func (t *kinded) predictorOf(d *kept.Draw, p *problem.Problem, begin hyper.Hyper) *predict.Kinds {
 	q := *p
 	q.X, q.Leaves = d.Latent, nil
 	table := t.table
@@ -476,7 +477,7 @@ func (t *kinded) predictorOf(d *Draw, p *problem.Problem, begin hyper.Hyper) *pr
 }
 
 // predictor implements part.
-func (t *kinded) predictor(d *Draw, p *problem.Problem, begin hyper.Hyper) predictor {
+func (t *kinded) predictor(d *kept.Draw, p *problem.Problem, begin hyper.Hyper) predictor {
 	return kindPredictor{t.predictorOf(d, p, begin)}
 }
 

@@ -40,7 +40,7 @@ func mixingRun(t *testing.T, model string, passes func(h *hyper.Hyper) []pass, s
 	c.passes = passes(&c.Begin)
 	d := first.capture(0)
 	c.startFrom(d.State(c.Problem, c.Begin).Capture(), first.Live.hyper)
-	trace := inference.Trace{Names: c.Kept.names, Values: make([][]float64, len(c.Kept.names))}
+	trace := inference.Trace{Names: c.Kept.Names, Values: make([][]float64, len(c.Kept.Names))}
 	began := inferencetest.ProcessorTime()
 	for inferencetest.ProcessorTime()-began < budget {
 		for !c.Advance(1 << 20) {

@@ -6,6 +6,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/model/pydt/hyper"
+	"example.org/espalier/inference/model/pydt/kept"
 	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/model/pydt/problem"
 
@@ -30,17 +31,17 @@ type part interface {
 	// assess completes what is reported of a sweep.
 	assess(l *live, iteration int, s *standing)
 	// capture completes a draw.
-	capture(l *live, d *Draw)
+	capture(l *live, d *kept.Draw)
 	// shown returns what a snapshot has of the draws kept.
-	shown(k *keeper, iteration int) []inference.Part
+	shown(k *kept.List, iteration int) []inference.Part
 
 	// observed returns the problem of the cells as they were measured, own is that of the chain.
 	observed(own *problem.Problem) *problem.Problem
 	// predictor returns what predicts rows from a draw. p is the problem of the measured cells; begin says which
 	// hyperparameters are fixed.
-	predictor(d *Draw, p *problem.Problem, begin hyper.Hyper) predictor
+	predictor(d *kept.Draw, p *problem.Problem, begin hyper.Hyper) predictor
 	// cells adds the prediction of cells by a draw.
-	cells(d *Draw, p *problem.Problem, begin hyper.Hyper, at []inference.Cell, value []float64, logWeight float64,
+	cells(d *kept.Draw, p *problem.Problem, begin hyper.Hyper, at []inference.Cell, value []float64, logWeight float64,
 		out *predict.CellMixture)
 
 	temperable
@@ -66,7 +67,7 @@ type temperable interface {
 	// level returns σ² and the noise as they are reported, and the log density of the part's own prior.
 	level(h *hyper.Hyper) (sigma2, noise, logPrior float64)
 	// of returns what a draw has of it.
-	of(d *Draw) []inference.Part
+	of(d *kept.Draw) []inference.Part
 }
 
 // A predictor has the densities of new rows.
@@ -92,8 +93,8 @@ func (alone) save(*live, *savedChain)                                {}
 func (alone) load(*savedChain, *live) error                          { return nil }
 func (alone) scalars() []string                                      { return nil }
 func (alone) assess(*live, int, *standing)                           {}
-func (alone) capture(*live, *Draw)                                   {}
-func (alone) shown(*keeper, int) []inference.Part                    { return nil }
+func (alone) capture(*live, *kept.Draw)                                   {}
+func (alone) shown(*kept.List, int) []inference.Part                    { return nil }
 func (alone) observed(own *problem.Problem) *problem.Problem         { return own }
 func (alone) hold(*hyper.Hyper)                                      {}
 func (alone) drawPrior(*rand.Rand) bool                              { return true }
@@ -102,19 +103,19 @@ func (alone) hotPasses(string, *hyper.Hyper) []pass                  { return ni
 func (alone) temper(l *live, power float64)                          { l.Power = power }
 func (alone) refresh(*current)                                       {}
 func (alone) level(h *hyper.Hyper) (sigma2, noise, logPrior float64) { return h.Sigma2, h.Noise, 0 }
-func (alone) of(*Draw) []inference.Part                              { return nil }
+func (alone) of(*kept.Draw) []inference.Part                              { return nil }
 
 func (alone) tempered(l *live) func(power float64) float64 {
 	likelihood := l.LogLikelihood()
 	return func(power float64) float64 { return power * likelihood }
 }
 
-func (alone) predictor(d *Draw, p *problem.Problem, begin hyper.Hyper) predictor {
+func (alone) predictor(d *kept.Draw, p *problem.Problem, begin hyper.Hyper) predictor {
 	return &predict.Ensemble{Problem: p, LogWeights: []float64{0},
 		Predictors: []*predict.Predictor{predict.NewPredictor(d.State(p, begin))}}
 }
 
-func (alone) cells(d *Draw, p *problem.Problem, begin hyper.Hyper, at []inference.Cell, value []float64,
+func (alone) cells(d *kept.Draw, p *problem.Problem, begin hyper.Hyper, at []inference.Cell, value []float64,
 	logWeight float64, out *predict.CellMixture) {
 	predict.LogCells(predict.NewPredictor(d.State(p, begin)).S, p, at, value, logWeight, out)
 }

@@ -6,6 +6,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/hyper"
+	"example.org/espalier/inference/model/pydt/kept"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/process/covary"
@@ -69,21 +70,21 @@ func (q *Quick) MostKids() (most int) {
 
 // Draw returns the present state at the end of a sweep, and the contrasts of the table on its tree where the chain draws
 // Σ too. Σ and latent numbers are integrated out again where the draw predicts.
-func (q *Quick) Draw(iteration int) (d Draw, rows *covary.Contrasts) {
+func (q *Quick) Draw(iteration int) (d kept.Draw, rows *covary.Contrasts) {
 	if q.chain.brief { // else the end of the sweep did
 		q.chain.assess()
 	}
 	d = q.chain.capture(q.chain.Scalars[0])
 	d.Iteration = iteration
 	if q.table != nil {
-		rows = covary.NewContrasts(d.tree, q.table, d.Noise)
+		rows = covary.NewContrasts(d.Tree(), q.table, d.Noise)
 	}
 	d.G, d.Nu, d.Cells, d.Latent, d.Base = 0, 0, nil, nil, nil
 	return d, rows
 }
 
 // Now returns the present state as a draw.
-func (q *Quick) Now() Draw { return q.chain.capture(0) }
+func (q *Quick) Now() kept.Draw { return q.chain.capture(0) }
 
 // SetNoise changes the noise to a share of the mean square of the table.
 func (q *Quick) SetNoise(share float64) {

@@ -145,7 +145,7 @@ func emptyTogether(model string, data *inference.Dataset, p *problem.Problem, h 
 	moving := z.Begin
 	moving.FixSigma2 = true // Σ carries the scale
 	z.passes = append(passesOf("near", &moving), z.part.passes(&z.Begin)...)
-	z.Kept.names = Scalars(model)
+	z.Kept.Names = Scalars(model)
 	z.effective, z.power = float64(columnsOf(data)), 1
 	return z
 }
@@ -171,7 +171,7 @@ func emptySecond(model string, data *inference.Dataset, p *problem.Problem, h hy
 		z.take(newCompleted(data))
 	}
 	z.passes = append(passesOf("near", &h), z.part.passes(&h)...)
-	z.Kept.names = Scalars(model)
+	z.Kept.Names = Scalars(model)
 	z.count(effective)
 	return z
 }
@@ -192,7 +192,7 @@ func (c *Chain) reweigh() {
 	}
 	d := c.capture(0)
 	k := float64(c.Iteration / reweighEvery)
-	e := c.effectiveOn(d.tree, d.Noise, d.Sigma2)
+	e := c.effectiveOn(d.Tree(), d.Noise, d.Sigma2)
 	c.count(math.Exp(((k-1)*math.Log(c.effective) + math.Log(e)) / k))
 	c.Live.Power = c.power
 }
@@ -215,10 +215,10 @@ func contrastsOn(t *tree.Tree, x *mat.Dense, noise, sigma2 float64, rng *rand.Ra
 
 // Witnesses returns what the draws of a second chain tell.
 func (c *Chain) Witnesses() *witness.Witnesses {
-	draws := c.Kept.afterBurnIn()
+	draws := c.Kept.AfterBurnIn()
 	w := &witness.Witnesses{Rows: c.Problem.N, Columns: columnsOf(c.Data), Effective: c.effective}
 	for i := range min(len(draws), secondDraws) {
-		w.Parents = append(w.Parents, draws[i*len(draws)/min(len(draws), secondDraws)].tree.Parent)
+		w.Parents = append(w.Parents, draws[i*len(draws)/min(len(draws), secondDraws)].Tree().Parent)
 	}
 	return w
 }

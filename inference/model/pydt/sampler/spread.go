@@ -9,6 +9,7 @@ import (
 	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/factors"
 	"example.org/espalier/inference/model/pydt/hyper"
+	"example.org/espalier/inference/model/pydt/kept"
 	"example.org/espalier/inference/model/pydt/noise"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/predict"
@@ -279,7 +280,7 @@ func (z *spread) shift(c *current, rows *covary.Contrasts) bool {
 
 // predictor returns what predicts from a kept draw: Σ is integrated out again, given its tree
 // and its missing cells; factors are those of the draw.
-func (z *spread) predictor(d *Draw, p *problem.Problem, h hyper.Hyper) predictor {
+func (z *spread) predictor(d *kept.Draw, p *problem.Problem, h hyper.Hyper) predictor {
 	if z.hidden != nil {
 		return z.rowsOfKinds(d, p, h)
 	}
@@ -292,7 +293,7 @@ func (z *spread) predictor(d *Draw, p *problem.Problem, h hyper.Hyper) predictor
 		z.blanks.Put(x, d.Cells)
 	}
 	s := posterior.NewState(&problem.Problem{N: p.N}, h)
-	s.AdoptShape(d.tree)
+	s.AdoptShape(d.Tree())
 	k := s.Capture()
 	l := correlated.Law{Form: correlated.AnyCovariance, Sigma: z.prior.Centre, Filled: x,
 		Prior: covary.Wishart{Centre: z.prior.Centre, G: d.G, Nu: d.Nu}}

@@ -9,6 +9,7 @@ import (
 	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/factors"
 	"example.org/espalier/inference/model/pydt/hyper"
+	"example.org/espalier/inference/model/pydt/kept"
 	"example.org/espalier/inference/process/covary"
 )
 
@@ -65,7 +66,7 @@ func (z *spread) tempered(l *live) func(power float64) float64 {
 
 // of returns what a draw has of Σ: the factors or the tree over the columns, or the posterior mean given its
 // tree, noise and prior.
-func (z *spread) of(d *Draw) []inference.Part {
+func (z *spread) of(d *kept.Draw) []inference.Part {
 	out := &kind.Covariance{Columns: z.apart.Of(z.data).Columns, Estimate: kind.OneDraw}
 	switch {
 	case z.factors != nil:
@@ -78,6 +79,6 @@ func (z *spread) of(d *Draw) []inference.Part {
 	}
 	l := correlated.Law{Form: correlated.AnyCovariance, Filled: z.x,
 		Prior: covary.Wishart{Centre: z.prior.Centre, G: d.G, Nu: d.Nu}}
-	l.Sigma = l.Prior.Posterior(covary.NewContrasts(d.tree, z.x, d.Noise), nil).Sigma
+	l.Sigma = l.Prior.Posterior(covary.NewContrasts(d.Tree(), z.x, d.Noise), nil).Sigma
 	return []inference.Part{z.apart.Complete(l.Part(out.Columns), z.data.Columns)}
 }

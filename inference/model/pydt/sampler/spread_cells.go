@@ -6,6 +6,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/model/pydt/factors"
 	"example.org/espalier/inference/model/pydt/hyper"
+	"example.org/espalier/inference/model/pydt/kept"
 	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/process/covary"
@@ -16,7 +17,7 @@ import (
 // cells adds the prediction of cells by a draw. Given Σ, and the missing cells of other
 // rows as drawn, a cell is normal. If the draw has no Σ of its own, one is drawn from its posterior
 // given the draw, from a stream that belongs to the draw.
-func (z *spread) cells(d *Draw, _ *problem.Problem, _ hyper.Hyper, cells []inference.Cell, value []float64,
+func (z *spread) cells(d *kept.Draw, _ *problem.Problem, _ hyper.Hyper, cells []inference.Cell, value []float64,
 	logWeight float64, out *predict.CellMixture) {
 	if z.hidden != nil {
 		z.cellsOfKinds(d, cells, value, logWeight, out)
@@ -31,10 +32,10 @@ func (z *spread) cells(d *Draw, _ *problem.Problem, _ hyper.Hyper, cells []infer
 		w = factors.SigmaOf(d.Factors).Map()
 	} else {
 		rng := z.streams.Task(cellStream + uint64(d.Iteration))
-		w, _ = covary.Wishart{Centre: z.prior.Centre, G: d.G, Nu: d.Nu}.Draw(covary.NewContrasts(d.tree, x, d.Noise), rng)
+		w, _ = covary.Wishart{Centre: z.prior.Centre, G: d.G, Nu: d.Nu}.Draw(covary.NewContrasts(d.Tree(), x, d.Noise), rng)
 	}
 	if z.apart != nil {
-		posterior := (&covary.Wishart{Centre: z.prior.Centre, G: d.G, Nu: d.Nu}).Posterior(covary.NewContrasts(d.tree, x,
+		posterior := (&covary.Wishart{Centre: z.prior.Centre, G: d.G, Nu: d.Nu}).Posterior(covary.NewContrasts(d.Tree(), x,
 			d.Noise), nil)
 		for i, at := range cells {
 			if log, mean, told := z.apart.Cell(at, value[i], x, z.blanks, z.data.X,
@@ -47,7 +48,7 @@ func (z *spread) cells(d *Draw, _ *problem.Problem, _ hyper.Hyper, cells []infer
 		return
 	}
 	by := predict.CellsByRow(cells)
-	covary.NewConditioner(z.blanks, w).Laws(covary.NewPasser(d.tree, x, d.Noise), func(l covary.BlankLaw) {
+	covary.NewConditioner(z.blanks, w).Laws(covary.NewPasser(d.Tree(), x, d.Noise), func(l covary.BlankLaw) {
 		for _, i := range by[l.Row] {
 			a, missing := slices.BinarySearch(l.Columns, z.apart.Place(cells[i].Column))
 			if !missing {

@@ -8,6 +8,7 @@ import (
 	"example.org/espalier/inference/kind/factor"
 	"example.org/espalier/inference/model/pydt/factors"
 	"example.org/espalier/inference/model/pydt/hyper"
+	"example.org/espalier/inference/model/pydt/kept"
 	"example.org/espalier/inference/process/covary"
 
 	"gonum.org/v1/gonum/mat"
@@ -59,7 +60,7 @@ func (z *spread) assess(l *live, iteration int, s *standing) {
 	}
 }
 
-func (z *spread) capture(l *live, d *Draw) {
+func (z *spread) capture(l *live, d *kept.Draw) {
 	if d.G, d.Nu = z.prior.G, z.prior.Nu; z.blanks != nil {
 		d.Cells = z.blanks.Values(z.x)
 	}
@@ -68,14 +69,14 @@ func (z *spread) capture(l *live, d *Draw) {
 		d.Base = append([]float64(nil), z.hidden.base...)
 	}
 	if z.factors != nil && z.factors.Begun {
-		d.Factors = z.factors.Sparse(d.tree, l.hyper.Noise)
+		d.Factors = z.factors.Sparse(d.Tree(), l.hyper.Noise)
 	}
 	if z.branches != nil && z.branches.chain.Live != nil {
 		d.Columns = z.branches.captured(d.Iteration)
 	}
 }
 
-func (z *spread) shown(k *keeper, iteration int) []inference.Part {
+func (z *spread) shown(k *kept.List, iteration int) []inference.Part {
 	list := []inference.Part{z.covariancePart(k, iteration)}
 	if z.factors != nil {
 		list = append(list, z.factorsPart(k))
@@ -85,7 +86,7 @@ func (z *spread) shown(k *keeper, iteration int) []inference.Part {
 
 // covariancePart returns the mean of the draws of Σ after burn-in, or where columns are many
 // the Σ of the best draw.
-func (z *spread) covariancePart(k *keeper, iteration int) *kind.Covariance {
+func (z *spread) covariancePart(k *kept.List, iteration int) *kind.Covariance {
 	columns := z.apart.Of(z.data).Columns
 	_, d := z.x.Dims()
 	if !z.moments.Any() {
@@ -119,13 +120,13 @@ func (z *spread) covariancePart(k *keeper, iteration int) *kind.Covariance {
 }
 
 // drawnCovariance completes what is said of Σ by what the best draw has of it.
-func (z *spread) drawnCovariance(out *kind.Covariance, k *keeper) {
+func (z *spread) drawnCovariance(out *kind.Covariance, k *kept.List) {
 	switch {
 	case z.factors != nil:
-		factorCovariance(out, &k.best)
+		factorCovariance(out, &k.Best)
 	case z.branches != nil:
-		treeCovariance(out, &k.best)
-		out.Tree = z.branches.withSupport(out.Tree, k.afterBurnIn())
+		treeCovariance(out, &k.Best)
+		out.Tree = z.branches.withSupport(out.Tree, k.AfterBurnIn())
 	}
 }
 
@@ -162,22 +163,22 @@ func (z *spread) refresh(c *current) {
 }
 
 // factorsPart returns the factors of the best draw, whose tree is shown, and of all draws.
-func (z *spread) factorsPart(k *keeper) *factor.Factors {
+func (z *spread) factorsPart(k *kept.List) *factor.Factors {
 	a := z.apart
-	out := &factor.Factors{State: factors.StateOf(k.best.factorsShown(a))}
+	out := &factor.Factors{State: factors.StateOf(k.Best.FactorsShown(a))}
 	for i := range k.Draws {
 		d := &k.Draws[i]
-		out.Draws = append(out.Draws, factor.Draw{Iteration: d.Iteration, Objective: d.Objective, State: d.factorsShown(a)})
+		out.Draws = append(out.Draws, factor.Draw{Iteration: d.Iteration, Objective: d.Objective, State: d.FactorsShown(a)})
 	}
 	return out
 }
 
 // factorCovariance completes what is said of Σ by the factors of a draw.
-func factorCovariance(out *kind.Covariance, d *Draw) {
+func factorCovariance(out *kind.Covariance, d *kept.Draw) {
 	sigma := factors.SigmaOf(d.Factors)
 	out.Form, out.Factors, out.Choice, out.Freedom = kind.Factors, sigma.Rank(), "drawn", 0
 	out.Loadings, out.Specific = sigma.Lambda, sigma.Psi
 	if sigma.Rank() > 0 {
-		out.Changes = covary.Changes(d.tree, factors.StateOf(d.Factors).Activities, d.Noise)
+		out.Changes = covary.Changes(d.Tree(), factors.StateOf(d.Factors).Activities, d.Noise)
 	}
 }

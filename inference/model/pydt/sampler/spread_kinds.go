@@ -9,6 +9,7 @@ import (
 	"example.org/espalier/inference/algorithm/vector"
 	kind "example.org/espalier/inference/kind/covariance"
 	"example.org/espalier/inference/model/pydt/hyper"
+	"example.org/espalier/inference/model/pydt/kept"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/model/pydt/problem"
@@ -142,7 +143,7 @@ func (z *spread) drawIntercepts(c *current) {
 }
 
 // cellsOfKinds adds the prediction of cells by a draw.
-func (z *spread) cellsOfKinds(d *Draw, at []inference.Cell, value []float64, logWeight float64,
+func (z *spread) cellsOfKinds(d *kept.Draw, at []inference.Cell, value []float64, logWeight float64,
 	out *predict.CellMixture) {
 	z.lawsOfKinds(d, at, func(i int, m, wide []float64, spread *mat.SymDense, rng *rand.Rand) {
 		row := at[i].Row
@@ -162,7 +163,7 @@ func (z *spread) cellsOfKinds(d *Draw, at []inference.Cell, value []float64, log
 
 // believe adds what a draw says of the hidden numbers of cells without their own values. Those of a category have
 // their mean variance each.
-func (z *spread) believe(d *Draw, at []inference.Cell, to []inference.Belief) {
+func (z *spread) believe(d *kept.Draw, at []inference.Cell, to []inference.Belief) {
 	z.lawsOfKinds(d, at, func(i int, m, wide []float64, _ *mat.SymDense, _ *rand.Rand) {
 		mean := floats.Sum(wide) / float64(len(wide))
 		for a := range wide {
@@ -176,17 +177,17 @@ func (z *spread) believe(d *Draw, at []inference.Cell, to []inference.Belief) {
 // lawsOfKinds tells of the latent numbers of cells what those of the other cells of the row and all other rows say of
 // them in a draw: their means, their variances and their covariance. Σ is drawn given the draw, from a stream that
 // belongs to it, which goes on with what is told.
-func (z *spread) lawsOfKinds(d *Draw, at []inference.Cell,
+func (z *spread) lawsOfKinds(d *kept.Draw, at []inference.Cell,
 	tell func(i int, m, wide []float64, spread *mat.SymDense, rng *rand.Rand)) {
 	t := z.hidden.table
 	n, _ := z.x.Dims()
 	x := mat.NewDense(n, len(z.hidden.base), append([]float64(nil), d.Latent...))
 	rng := z.streams.Task(cellStream + uint64(d.Iteration))
-	rows := covary.NewContrasts(d.tree, x, d.Noise).After(d.Base)
+	rows := covary.NewContrasts(d.Tree(), x, d.Noise).After(d.Base)
 	w, _ := covary.Wishart{Centre: z.prior.Centre, G: d.G, Nu: d.Nu}.Draw(rows, rng)
 	p := precision(w)
 	by := predict.CellsByRow(at)
-	covary.NewPasser(d.tree, x, d.Noise).Sweep(func(leaf int, mean []float64, v float64, row []float64) bool {
+	covary.NewPasser(d.Tree(), x, d.Noise).Sweep(func(leaf int, mean []float64, v float64, row []float64) bool {
 		if len(by[leaf]) == 0 {
 			return false
 		}
@@ -225,19 +226,19 @@ func (z *spread) lawsOfKinds(d *Draw, at []inference.Cell,
 }
 
 // rowsOfKinds returns what predicts new rows under a draw, with Σ drawn given it.
-func (z *spread) rowsOfKinds(d *Draw, p *problem.Problem, h hyper.Hyper) predictor {
+func (z *spread) rowsOfKinds(d *kept.Draw, p *problem.Problem, h hyper.Hyper) predictor {
 	n, _ := z.x.Dims()
 	k := len(z.hidden.base)
 	rng := z.streams.Task(rowStream + uint64(d.Iteration))
 	x := mat.NewDense(n, k, append([]float64(nil), d.Latent...))
-	rows := covary.NewContrasts(d.tree, x, d.Noise).After(d.Base)
+	rows := covary.NewContrasts(d.Tree(), x, d.Noise).After(d.Base)
 	_, sigma := covary.Wishart{Centre: z.prior.Centre, G: d.G, Nu: d.Nu}.Draw(rows, rng)
 	q := problem.New(x)
 	h.Sigma2, h.Kappa, h.Noise, h.FixC = 1, 0, d.Noise, true
 	h.SetC(d.C)
 	h.SetStructure(d.Theta, d.Alpha)
 	s := posterior.NewState(q, h)
-	s.Adopt(d.tree)
+	s.Adopt(d.Tree())
 	s.Settle()
 	return predict.NewTogether(predict.NewPredictor(s), z.hidden.table, q.Columns, d.Base, sigma, rng)
 }

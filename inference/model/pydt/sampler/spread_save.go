@@ -6,6 +6,7 @@ import (
 	"example.org/espalier/inference/algorithm/vector"
 	"example.org/espalier/inference/kind/factor"
 	"example.org/espalier/inference/model/pydt/factors"
+	"example.org/espalier/inference/model/pydt/kept"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/loadings"
 
@@ -101,14 +102,14 @@ func (z *spread) loadForm(f *savedChain, l *live) error {
 }
 
 // check returns an error where a saved draw belongs to other columns than the data.
-func (z *spread) check(e *Draw) error {
+func (z *spread) check(e *kept.Draw) error {
 	_, d := z.x.Dims()
 	wrong := z.blanks != nil && len(e.Cells) != z.blanks.Cells ||
 		z.hidden != nil && (len(e.Latent) != len(z.x.RawMatrix().Data) || len(e.Base) != d)
 	if z.branches != nil {
 		if wrong = wrong || e.Columns == nil || len(e.Columns.Parent) < d+1 || !(e.Columns.Sigma2 > 0); !wrong {
-			e.Columns.publish(z.data.Columns)
-			wrong = e.Columns.tree.Check() != nil
+			e.Columns.Publish(z.data.Columns)
+			wrong = e.Columns.Tree().Check() != nil
 		}
 	} else if z.factors == nil {
 		wrong = wrong || e.Nu <= float64(d)+1 || e.G <= 0

@@ -64,7 +64,8 @@ func withSpread(c *Chain, form string) {
 // redrawTogether draws all cells from the model at the present state.
 func (c *Chain) redrawTogether() {
 	l, z := c.Live, spreadOf(c)
-	y := covary.SampleLocations(c.capture(0).tree, l.D, 1, l.hyper.Noise, c.rng)
+	d := c.capture(0)
+	y := covary.SampleLocations(d.Tree(), l.D, 1, l.hyper.Noise, c.rng)
 	var inverse mat.Dense
 	if err := inverse.Inverse(z.w.Dense()); err != nil {
 		if _, ok := err.(mat.Condition); !ok {
@@ -164,7 +165,10 @@ func TestShiftTogether(t *testing.T) {
 		c := draw()
 		l, z := c.Live, spreadOf(c)
 		l.hyper.Noise = 0.3
-		contrasts := func() *covary.Contrasts { return covary.NewContrasts(c.capture(0).tree, z.x, l.hyper.Noise) }
+		contrasts := func() *covary.Contrasts {
+			d := c.capture(0)
+			return covary.NewContrasts(d.Tree(), z.x, l.hyper.Noise)
+		}
 		rows, before := contrasts(), l.Node[l.Top].Ell
 		marginal := z.prior.Shift(rows, l.Node[l.Top].Rem)
 		if !z.shift(&c.current, rows) {

@@ -11,6 +11,7 @@ import (
 	"example.org/espalier/inference/model/pydt/columntree"
 	"example.org/espalier/inference/model/pydt/factors"
 	"example.org/espalier/inference/model/pydt/hyper"
+	"example.org/espalier/inference/model/pydt/kept"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/process/covary"
@@ -143,22 +144,22 @@ func (b *spreadTree) logPrior() float64 {
 }
 
 // captured returns the tree over the columns as a draw.
-func (b *spreadTree) captured(iteration int) *Draw {
+func (b *spreadTree) captured(iteration int) *kept.Draw {
 	d := b.chain.capture(0)
 	d.Iteration = iteration
 	return &d
 }
 
 // columnsOfDraw returns the tree over the columns of a draw, with its scale and its noise as a share of it.
-func columnsOfDraw(d *Draw) *columntree.Tree {
-	return &columntree.Tree{Tree: d.Columns.tree, Scale: d.Columns.Sigma2, Noise: d.Columns.Noise / d.Columns.Sigma2}
+func columnsOfDraw(d *kept.Draw) *columntree.Tree {
+	return &columntree.Tree{Tree: d.Columns.Tree(), Scale: d.Columns.Sigma2, Noise: d.Columns.Noise / d.Columns.Sigma2}
 }
 
 // withSupport returns a tree over the columns with the share of the draws after burn-in that have each clade.
-func (b *spreadTree) withSupport(t *tree.Tree, draws []Draw) *tree.Tree {
+func (b *spreadTree) withSupport(t *tree.Tree, draws []kept.Draw) *tree.Tree {
 	samples := make([]forest.Draw, len(draws))
 	for i := range draws {
-		samples[i] = forest.Draw{Iteration: draws[i].Iteration, Tree: draws[i].Columns.tree}
+		samples[i] = forest.Draw{Iteration: draws[i].Iteration, Tree: draws[i].Columns.Tree()}
 	}
 	if b.drawn == nil {
 		b.drawn = consensus.New(samples)
@@ -169,7 +170,7 @@ func (b *spreadTree) withSupport(t *tree.Tree, draws []Draw) *tree.Tree {
 }
 
 // treeCovariance completes what is said of Σ by the tree over the columns of a draw.
-func treeCovariance(out *kind.Covariance, d *Draw) {
+func treeCovariance(out *kind.Covariance, d *kept.Draw) {
 	one := columnsOfDraw(d)
 	out.Form, out.Freedom, out.Scale, out.Noise, out.Tree = kind.ByTree, 0, one.Scale, one.Noise, one.Tree
 	if out.Dense != nil {

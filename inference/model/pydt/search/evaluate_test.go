@@ -7,10 +7,10 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/model/pydt/evidence"
+	"example.org/espalier/inference/model/pydt/kept"
 	"example.org/espalier/inference/model/pydt/pilot"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/pydttest"
-	"example.org/espalier/inference/model/pydt/sampler"
 	"example.org/espalier/inference/process/pitmanyor"
 
 	"gonum.org/v1/gonum/mat"
@@ -81,7 +81,7 @@ func TestPilotOfManyZerosAndOnes(t *testing.T) {
 	f.Pilot.Found = pilot.Learning{Points: pitmanyor.Moment{Mean: 300, Deviation: 20}, C: pitmanyor.Moment{Mean: 1,
 		Deviation: 0.1}, Noise: pitmanyor.Moment{Mean: 1, Deviation: 0}, Theta: pitmanyor.Moment{Mean: 1, Deviation: 0.2},
 		Alpha: pitmanyor.Moment{Mean: 0.2, Deviation: 0.1},
-		Agree: true, Each: []float64{300, 300}, Draws: []sampler.Draw{tree}}
+		Agree: true, Each: []float64{300, 300}, Draws: []kept.Draw{tree}}
 	f.renew()
 	visit()
 	if n := f.Pilot.Chains(); n != pilot.RenewChains || leaves(f.Pilot) != rows ||

@@ -9,12 +9,12 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/model/pydt/hyper"
+	"example.org/espalier/inference/model/pydt/kept"
 	"example.org/espalier/inference/model/pydt/pilot"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/model/pydt/pydttest"
-	"example.org/espalier/inference/model/pydt/sampler"
 	"example.org/espalier/inference/process/pitmanyor"
 	"example.org/espalier/sampledata"
 
@@ -87,7 +87,7 @@ func TestPilotStartsFromDetailAndFromFew(t *testing.T) {
 		f.Pilot = nil
 		f.startPilot()
 		last := f.Pilot.Last()
-		points := func(d sampler.Draw) float64 { return float64(d.Tree().Nodes() - d.Tree().Leaves()) }
+		points := func(d kept.Draw) float64 { return float64(d.Tree().Nodes() - d.Tree().Leaves()) }
 		first, few := points(last[0]), points(last[1])
 		if first != 30 || int(few) > want || theta == "0" && few != 30 {
 			t.Errorf("θ = %s: chains start from %v and %v branch points", theta, first, few)

@@ -14,6 +14,7 @@ import (
 	"example.org/espalier/inference/algorithm/vector"
 	"example.org/espalier/inference/kind/decision"
 	"example.org/espalier/inference/model/pydt/correlated"
+	"example.org/espalier/inference/model/pydt/kept"
 	"example.org/espalier/inference/model/pydt/noise"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/predict"
@@ -128,7 +129,7 @@ func (c *sequelChain) newLearner() *sequel.Learner {
 }
 
 // forecastUnder returns what predicts from a draw under a sequel.
-func (c *sequelChain) forecastUnder(q *sequel.Sequel, d *sampler.Draw) *predict.Forecast {
+func (c *sequelChain) forecastUnder(q *sequel.Sequel, d *kept.Draw) *predict.Forecast {
 	s := d.State(&problem.Problem{N: c.Problem.N}, c.Begin)
 	k := s.Capture()
 	h := s.Hyper
