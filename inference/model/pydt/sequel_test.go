@@ -12,8 +12,8 @@ import (
 	"example.org/espalier/inference/kind/decision"
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/model/pydt/correlated"
+	"example.org/espalier/inference/model/pydt/forecast"
 	"example.org/espalier/inference/model/pydt/posterior"
-	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/model/pydt/sampler"
@@ -307,7 +307,7 @@ func TestWarpedTimes(t *testing.T) {
 	s, _ := pydttest.RandomState(rand.New(rand.NewPCG(4, 40)), 8, 3, 0, 0.2)
 	k := s.Capture()
 	const p = 1.7
-	was, now := k.Publish(pydttest.RowNames(8)), predict.Warped(k, p).Publish(pydttest.RowNames(8))
+	was, now := k.Publish(pydttest.RowNames(8)), forecast.Warped(k, p).Publish(pydttest.RowNames(8))
 	if other := (covary.Warp{Power: p}).Tree(was); !reflect.DeepEqual(other.LogTime, now.LogTime) {
 		t.Error("a sketch and a tree are warped differently")
 	}
@@ -315,7 +315,7 @@ func TestWarpedTimes(t *testing.T) {
 		pydttest.Close(t, "time", now.Time(v), 1-math.Pow(1-was.Time(v), p), 1e-12)
 	}
 	state := posterior.NewState(&problem.Problem{N: 8}, s.Hyper)
-	state.Load(predict.Warped(k, p))
+	state.Load(forecast.Warped(k, p))
 	for v := range state.Parent {
 		if state.Parent[v] != timetree.Absent {
 			pydttest.Close(t, "remaining time", state.Rem[v], math.Pow(s.Rem[v], p), 1e-12)

@@ -159,7 +159,8 @@ func checkTogether(data *inference.Dataset, s inference.Settings, probit bool) (
 	}
 	notes = append(notes, correlated.ApartFor(data, form).Notes(data.Columns)...)
 	if few := s.Int("annealing"); method == "ais" && form == correlated.ByFactors && few < factorSteps {
-		notes = append(notes, "With factors the evidence needs many annealing steps, "+inference.Grouped(factorSteps)+" or more; there are "+inference.Grouped(few))
+		notes = append(notes, "With factors the evidence needs many annealing steps, "+inference.Grouped(factorSteps)+
+			" or more; there are "+inference.Grouped(few))
 	}
 	if s.Fixed("sigma2") {
 		notes = append(notes, "When columns vary together, Σ sets their scale: the fixed σ² is used only for the "+

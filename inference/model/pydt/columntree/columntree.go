@@ -1,5 +1,5 @@
-// Package columntree has the covariance of columns that vary together along a tree of their own (math 11.11): a [Tree] is
-// what a [Learner] learns from the contrasts of a tree over the rows.
+// Package columntree has the covariance of columns that vary together along a tree of their own (math 11.11): a [Tree]
+// is what a [Learner] learns from the contrasts of a tree over the rows.
 package columntree
 
 import (

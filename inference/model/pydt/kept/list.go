@@ -7,7 +7,7 @@ import (
 )
 
 const (
-	Most     = 1000
+	Most      = 1000
 	MostBytes = 48 << 20 // a chain
 )
 
@@ -103,4 +103,3 @@ func (k *List) Moments() []inference.Scalar {
 	}
 	return list
 }
-

@@ -5,10 +5,10 @@ import (
 	"math/rand/v2"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt/forecast"
 	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/kept"
 	"example.org/espalier/inference/model/pydt/posterior"
-	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/model/pydt/priors"
 	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/model/pydt/sampler"
@@ -46,7 +46,7 @@ type Pilot struct {
 type pilotMember struct {
 	chain *sampler.Quick
 	drawn [][pilotScalars]float64 // of each sweep
-	draws []kept.Draw          // of the second half, evenly spaced
+	draws []kept.Draw             // of the second half, evenly spaced
 	rows  []*covary.Contrasts     // of the draws, where the chains draw Σ too
 	hold  int                     // sweeps, of those drawn, in which the noise stays where it is
 }
@@ -80,8 +80,8 @@ const (
 type Learning struct {
 	Points, C, Noise, Theta, Alpha pitmanyor.Moment
 	Agree                          bool
-	Each                           []float64      // mean number of branch points in each chain
-	Sweeps                         int            // of each chain
+	Each                           []float64   // mean number of branch points in each chain
+	Sweeps                         int         // of each chain
 	Draws                          []kept.Draw // of all chains, to predict from
 }
 
@@ -96,7 +96,8 @@ func FirstSweeps(rows, columns int, latent bool) int {
 	return min(max(CheapSweeps(rows, columns, 1)/some*some, pilotSweeps), MostSweeps)
 }
 
-// CheapSweeps returns how many sweeps of a table take so many times the time that those of a pilot of a small table take.
+// CheapSweeps returns how many sweeps of a table take so many times the time that those of a pilot of a small table
+// take.
 func CheapSweeps(rows, columns, times int) int {
 	return times * smallWork / (rows * (columns + sweepColumns))
 }
@@ -278,7 +279,7 @@ func (l Learning) Hold(h hyper.Hyper) hyper.Hyper {
 }
 
 // DrawnTrees lists the trees of the draws.
-func (l Learning) DrawnTrees() (list []predict.DrawnTree) {
+func (l Learning) DrawnTrees() (list []forecast.DrawnTree) {
 	for i := range l.Draws {
 		list = append(list, &l.Draws[i])
 	}

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"example.org/espalier/inference/algorithm/special"
+	"example.org/espalier/inference/model/pydt/ensemble"
+	"example.org/espalier/inference/model/pydt/leaves"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/model/pydt/pydttest"
@@ -33,7 +35,7 @@ func TestPredictiveOfBinaryRows(t *testing.T) {
 	}
 	pydttest.Close(t, "all rows", total.Value(), 0, 1e-9)
 	pydttest.Close(t, "marginal", r.LogDensity([]float64{1, 1, 1}, []bool{true, false, false}), marginal.Value(), 1e-9)
-	e := &predict.Ensemble{Problem: p, Predictors: []*predict.Predictor{r}, LogWeights: []float64{0}}
+	e := &ensemble.Ensemble{Problem: p, Predictors: []*predict.Predictor{r}, LogWeights: []float64{0}}
 	got, err := e.LogDensity(context.Background(), mat.NewDense(2, 3,
 		[]float64{1, 0, math.NaN(), math.NaN(), math.NaN(), math.NaN()}))
 	if err != nil {
@@ -67,7 +69,7 @@ func TestPredictiveOfBinaryRowsIsARatioOfEvidences(t *testing.T) {
 		whole.Settle()
 		without := whole.LogEvidence()
 		part := predict.NewPredictor(whole)
-		got := part.LogDensity(predict.Measured(whole, r), nil)
+		got := part.LogDensity(whole.Sites.Cells.(leaves.Signs).Of(int(r)), nil)
 		var sum special.LogSum
 		components := append([]predict.Component(nil), part.Components...)
 		keep := whole.Capture()

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt/cellwise"
 	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/tree"
@@ -74,7 +75,7 @@ func TestCellsOfATree(t *testing.T) {
 		}
 		s.Recompute()
 		s.Cavities()
-		out := predict.NewCellMixture(len(cells))
+		out := cellwise.NewMixture(len(cells))
 		predict.LogCells(s, p, cells, values, 0, out)
 		density, mean := out.Values()
 		k := sharedTimes(s.Capture().Publish(pydttest.RowNames(9)), s.Hyper.Noise/s.Hyper.Sigma2)

@@ -5,6 +5,7 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/special"
+	"example.org/espalier/inference/model/pydt/cellwise"
 	"example.org/espalier/inference/process/observation"
 )
 
@@ -104,13 +105,13 @@ func (k *Kinds) latent(column int, at func(latent int) (mean, variance float64))
 func (k *Kinds) cell(row, column int, value float64, m, w []float64) float64 {
 	c := k.table.Columns[column]
 	if c == nil {
-		return NormalLog(value-m[0], w[0])
+		return cellwise.NormalLog(value-m[0], w[0])
 	}
 	return observation.LogZ(c.Factor(row, value), m, w, k.room[2*len(m):])
 }
 
-// cost is how many multiply-adds a row takes as long as at one place: the log Z of all its cells.
-func cost(table *observation.Table) (sum float64) {
+// Cost is how many multiply-adds a row takes as long as at one place: the log Z of all its cells.
+func Cost(table *observation.Table) (sum float64) {
 	for _, column := range table.Columns {
 		switch c := column.(type) {
 		case nil:

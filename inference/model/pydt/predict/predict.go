@@ -8,6 +8,8 @@ import (
 	"example.org/espalier/inference/model/pydt/leaves"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/process/pruning"
+
+	"gonum.org/v1/gonum/mat"
 )
 
 // places is the number of times on each branch at which the predictive density is evaluated.
@@ -214,16 +216,16 @@ func (p *Predictor) AtMost(v int, weight, toCavity, toMessage, across []float64)
 		if w == 0 {
 			continue
 		}
-		q := nearestOn(toCavity[k], toMessage[k], across[k])
+		q := NearestOn(toCavity[k], toMessage[k], across[k])
 		variance := max(q/w, least)
 		bound -= 0.5 * (w*math.Log(2*math.Pi*variance) + q/variance)
 	}
 	return bound
 }
 
-// nearestOn returns the squared distance of a point from the line between two others, given those from both and
+// NearestOn returns the squared distance of a point from the line between two others, given those from both and
 // between them.
-func nearestOn(toCavity, toMessage, across float64) float64 {
+func NearestOn(toCavity, toMessage, across float64) float64 {
 	if !(across > 0) {
 		return min(toMessage, toCavity)
 	}
@@ -264,4 +266,25 @@ func (p *Predictor) logProbability(y []float64, observed []bool) float64 {
 		sum.Add(logs + math.Log(product))
 	}
 	return sum.Value()
+}
+
+// MeanDensity returns the log of the mean density of each row of x over so many draws; of gives the log densities under
+// one.
+func MeanDensity(x *mat.Dense, count int, of func(i int) ([]float64, error)) ([]float64, error) {
+	n, _ := x.Dims()
+	sums := make([]special.LogSum, n)
+	for i := range count {
+		y, err := of(i)
+		if err != nil {
+			return nil, err
+		}
+		for k, v := range y {
+			sums[k].Add(v - math.Log(float64(count)))
+		}
+	}
+	out := make([]float64, n)
+	for k := range out {
+		out[k] = sums[k].Value()
+	}
+	return out, nil
 }

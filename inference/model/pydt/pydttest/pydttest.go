@@ -14,10 +14,10 @@ import (
 	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/inferencetest/labelled"
 	"example.org/espalier/inference/model/pydt/correlated"
+	"example.org/espalier/inference/model/pydt/forecast"
 	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/polishing"
 	"example.org/espalier/inference/model/pydt/posterior"
-	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/pitmanyor"
@@ -345,7 +345,7 @@ func LogDet(s mat.Symmetric) float64 {
 
 // Known draws 240 rows of six columns from the model, all pairs correlated by 0.8, and returns the rows to
 // learn from, those hidden, the generating tree of the former and Σ.
-func Known(seed uint64) (learn, hidden *inference.Dataset, generating *predict.Forecast, sigma *covary.Sigma) {
+func Known(seed uint64) (learn, hidden *inference.Dataset, generating *forecast.Forecast, sigma *covary.Sigma) {
 	const n, d, share = 240, 6, 0.01
 	rng := rand.New(rand.NewPCG(seed, 48))
 	sigma = covary.Diagonal([]float64{0.2, 0.2, 0.2, 0.2, 0.2, 0.2})
@@ -364,12 +364,12 @@ func Known(seed uint64) (learn, hidden *inference.Dataset, generating *predict.F
 }
 
 // ForecastOf makes a forecast from a state's tree and table, Σ known where nu is 0.
-func ForecastOf(s *posterior.State, x *mat.Dense, sigma *covary.Sigma, nu float64) *predict.Forecast {
+func ForecastOf(s *posterior.State, x *mat.Dense, sigma *covary.Sigma, nu float64) *forecast.Forecast {
 	h := s.Hyper
 	h.Noise /= h.Sigma2
 	h.Sigma2 = 1
 	k := s.Capture()
-	return &predict.Forecast{Law: correlated.Law{Form: correlated.AnyCovariance, Sigma: sigma,
+	return &forecast.Forecast{Law: correlated.Law{Form: correlated.AnyCovariance, Sigma: sigma,
 		Prior: covary.Wishart{Centre: sigma, G: 1, Nu: nu}, Filled: x},
 		Names: RowNames(s.N), Hyper: h, Trees: []*posterior.Sketch{k}}
 }

@@ -50,4 +50,3 @@ func (c *Chain) Snapshot() *inference.Snapshot {
 	}
 	return snap
 }
-

@@ -6,7 +6,7 @@ import (
 	"math"
 
 	"example.org/espalier/inference"
-	"example.org/espalier/inference/algorithm/special"
+	"example.org/espalier/inference/model/pydt/cellwise"
 	"example.org/espalier/inference/model/pydt/kept"
 	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/model/pydt/problem"
@@ -32,7 +32,7 @@ func (c *Chain) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error)
 		return nil, fmt.Errorf("%s: the new rows have %d columns, but the trees were learnt from %d", c.Model, d, columns)
 	}
 	draws := c.Predicting(MostPredicting)
-	return MeanDensity(x, len(draws), func(i int) ([]float64, error) {
+	return predict.MeanDensity(x, len(draws), func(i int) ([]float64, error) {
 		if i < len(c.predict) {
 			return c.predict[i].LogDensity(ctx, x)
 		}
@@ -63,27 +63,6 @@ func (c *Chain) Drawn() []kept.Draw { return c.Kept.AfterBurnIn() }
 // BestTree returns the tree of the draw of highest joint density.
 func (c *Chain) BestTree() *tree.Tree { return c.Kept.Best.Tree() }
 
-// MeanDensity returns the log of the mean density of each row of x over so many draws; of gives the log densities under
-// one.
-func MeanDensity(x *mat.Dense, count int, of func(i int) ([]float64, error)) ([]float64, error) {
-	n, _ := x.Dims()
-	sums := make([]special.LogSum, n)
-	for i := range count {
-		y, err := of(i)
-		if err != nil {
-			return nil, err
-		}
-		for k, v := range y {
-			sums[k].Add(v - math.Log(float64(count)))
-		}
-	}
-	out := make([]float64, n)
-	for k := range out {
-		out[k] = sums[k].Value()
-	}
-	return out, nil
-}
-
 // Observed returns the problem of the measured cells. For zeros and ones it differs from that of
 // the chain.
 func (c *Chain) Observed() *problem.Problem { return c.part.observed(c.Problem) }
@@ -98,14 +77,14 @@ func (c *Chain) LogCells(cells []inference.Cell, value []float64) (logDensity, m
 	if c.Live == nil {
 		return nil, nil, fmt.Errorf("%s: there is no draw to predict from yet", c.Model)
 	}
-	if err := predict.CheckCells(c.Data, cells, value, c.Observed().Binary()); err != nil {
+	if err := cellwise.Check(c.Data, cells, value, c.Observed().Binary()); err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", c.Model, err)
 	}
 	if len(cells) == 0 {
 		return nil, nil, nil
 	}
 	draws := c.Predicting(MostPredicting)
-	out, logWeight := predict.NewCellMixture(len(cells)), -math.Log(float64(len(draws)))
+	out, logWeight := cellwise.NewMixture(len(cells)), -math.Log(float64(len(draws)))
 	for _, d := range draws {
 		c.part.cells(d, c.Observed(), c.Begin, cells, value, logWeight, out)
 	}

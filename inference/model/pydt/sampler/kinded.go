@@ -10,6 +10,7 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/slicing"
 	"example.org/espalier/inference/algorithm/vector"
+	"example.org/espalier/inference/model/pydt/cellwise"
 	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/kept"
 	"example.org/espalier/inference/model/pydt/noise"
@@ -276,7 +277,7 @@ func (t *kinded) logPrior() (sum float64) {
 	}
 	for j, b := range t.base {
 		if t.prior[j] > 0 {
-			sum += predict.NormalLog(b, t.prior[j])
+			sum += cellwise.NormalLog(b, t.prior[j])
 		}
 	}
 	return sum
@@ -455,7 +456,7 @@ func (l *live) squares(row, up []float64, length float64, out []bool) (q float64
 
 // cells adds log Z of each cell at its cavity (math 8.1).
 func (t *kinded) cells(d *kept.Draw, p *problem.Problem, begin hyper.Hyper, at []inference.Cell, value []float64,
-	logWeight float64, out *predict.CellMixture) {
+	logWeight float64, out *cellwise.Mixture) {
 	k := t.predictorOf(d, p, begin)
 	for i, cell := range at {
 		log, expected := k.Missing(cell.Row, cell.Column, value[i])

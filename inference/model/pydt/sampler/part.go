@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt/cellwise"
+	"example.org/espalier/inference/model/pydt/ensemble"
 	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/kept"
 	"example.org/espalier/inference/model/pydt/predict"
@@ -42,7 +44,7 @@ type part interface {
 	predictor(d *kept.Draw, p *problem.Problem, begin hyper.Hyper) predictor
 	// cells adds the prediction of cells by a draw.
 	cells(d *kept.Draw, p *problem.Problem, begin hyper.Hyper, at []inference.Cell, value []float64, logWeight float64,
-		out *predict.CellMixture)
+		out *cellwise.Mixture)
 
 	temperable
 }
@@ -93,8 +95,8 @@ func (alone) save(*live, *savedChain)                                {}
 func (alone) load(*savedChain, *live) error                          { return nil }
 func (alone) scalars() []string                                      { return nil }
 func (alone) assess(*live, int, *standing)                           {}
-func (alone) capture(*live, *kept.Draw)                                   {}
-func (alone) shown(*kept.List, int) []inference.Part                    { return nil }
+func (alone) capture(*live, *kept.Draw)                              {}
+func (alone) shown(*kept.List, int) []inference.Part                 { return nil }
 func (alone) observed(own *problem.Problem) *problem.Problem         { return own }
 func (alone) hold(*hyper.Hyper)                                      {}
 func (alone) drawPrior(*rand.Rand) bool                              { return true }
@@ -103,7 +105,7 @@ func (alone) hotPasses(string, *hyper.Hyper) []pass                  { return ni
 func (alone) temper(l *live, power float64)                          { l.Power = power }
 func (alone) refresh(*current)                                       {}
 func (alone) level(h *hyper.Hyper) (sigma2, noise, logPrior float64) { return h.Sigma2, h.Noise, 0 }
-func (alone) of(*kept.Draw) []inference.Part                              { return nil }
+func (alone) of(*kept.Draw) []inference.Part                         { return nil }
 
 func (alone) tempered(l *live) func(power float64) float64 {
 	likelihood := l.LogLikelihood()
@@ -111,11 +113,11 @@ func (alone) tempered(l *live) func(power float64) float64 {
 }
 
 func (alone) predictor(d *kept.Draw, p *problem.Problem, begin hyper.Hyper) predictor {
-	return &predict.Ensemble{Problem: p, LogWeights: []float64{0},
+	return &ensemble.Ensemble{Problem: p, LogWeights: []float64{0},
 		Predictors: []*predict.Predictor{predict.NewPredictor(d.State(p, begin))}}
 }
 
 func (alone) cells(d *kept.Draw, p *problem.Problem, begin hyper.Hyper, at []inference.Cell, value []float64,
-	logWeight float64, out *predict.CellMixture) {
+	logWeight float64, out *cellwise.Mixture) {
 	predict.LogCells(predict.NewPredictor(d.State(p, begin)).S, p, at, value, logWeight, out)
 }

@@ -68,8 +68,8 @@ func (q *Quick) MostKids() (most int) {
 	return most
 }
 
-// Draw returns the present state at the end of a sweep, and the contrasts of the table on its tree where the chain draws
-// Σ too. Σ and latent numbers are integrated out again where the draw predicts.
+// Draw returns the present state at the end of a sweep, and the contrasts of the table on its tree where the chain
+// draws Σ too. Σ and latent numbers are integrated out again where the draw predicts.
 func (q *Quick) Draw(iteration int) (d kept.Draw, rows *covary.Contrasts) {
 	if q.chain.brief { // else the end of the sweep did
 		q.chain.assess()

@@ -48,15 +48,16 @@ func NewSecond(model string, data *inference.Dataset, p *problem.Problem, k *pos
 		c.startFrom(k, c.Begin)
 		return c
 	}
-	c := emptySecond(model, data, p, h, source, effectiveOn(k.Publish(data.Rows), data.X, h.Noise/h.Sigma2, h.Sigma2, rand.New(source)))
+	c := emptySecond(model, data, p, h, source,
+		effectiveOn(k.Publish(data.Rows), data.X, h.Noise/h.Sigma2, h.Sigma2, rand.New(source)))
 	c.startFrom(k, c.Begin)
 	return c
 }
 
-// kindedSecond is [NewSecond] of columns of several kinds, and of zeros and ones. Its effective columns are those of the
-// hidden numbers, as drawn on the tree, of as many as the table has columns: no more are counted than there are. Where
-// no cell says anything of the scale of its hidden numbers, these do not tell how the columns vary together before Σ is
-// drawn, so that it always is.
+// kindedSecond is [NewSecond] of columns of several kinds, and of zeros and ones. Its effective columns are those of
+// the hidden numbers, as drawn on the tree, of as many as the table has columns: no more are counted than there are.
+// Where no cell says anything of the scale of its hidden numbers, these do not tell how the columns vary together
+// before Σ is drawn, so that it always is.
 func kindedSecond(model string, data *inference.Dataset, p *problem.Problem, k *posterior.Sketch, h hyper.Hyper,
 	source *rand.PCG) *Chain {
 	table := hiddenTable(data, p)

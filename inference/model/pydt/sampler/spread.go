@@ -8,11 +8,11 @@ import (
 	"example.org/espalier/inference/algorithm/slicing"
 	"example.org/espalier/inference/model/pydt/correlated"
 	"example.org/espalier/inference/model/pydt/factors"
+	"example.org/espalier/inference/model/pydt/forecast"
 	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/kept"
 	"example.org/espalier/inference/model/pydt/noise"
 	"example.org/espalier/inference/model/pydt/posterior"
-	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/process/aside"
 	"example.org/espalier/inference/process/covary"
@@ -304,5 +304,5 @@ func (z *spread) predictor(d *kept.Draw, p *problem.Problem, h hyper.Hyper) pred
 	case z.branches != nil:
 		l = correlated.Law{Form: correlated.ByTree, Sigma: columnsOfDraw(d).Sigma(), Filled: x}
 	}
-	return &predict.Forecast{Law: l, Apart: z.apart, Names: z.data.Rows, Hyper: h, Trees: []*posterior.Sketch{k}}
+	return &forecast.Forecast{Law: l, Apart: z.apart, Names: z.data.Rows, Hyper: h, Trees: []*posterior.Sketch{k}}
 }

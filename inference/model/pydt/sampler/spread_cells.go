@@ -4,10 +4,10 @@ import (
 	"slices"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt/cellwise"
 	"example.org/espalier/inference/model/pydt/factors"
 	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/kept"
-	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/process/covary"
 
@@ -18,7 +18,7 @@ import (
 // rows as drawn, a cell is normal. If the draw has no Σ of its own, one is drawn from its posterior
 // given the draw, from a stream that belongs to the draw.
 func (z *spread) cells(d *kept.Draw, _ *problem.Problem, _ hyper.Hyper, cells []inference.Cell, value []float64,
-	logWeight float64, out *predict.CellMixture) {
+	logWeight float64, out *cellwise.Mixture) {
 	if z.hidden != nil {
 		z.cellsOfKinds(d, cells, value, logWeight, out)
 		return
@@ -47,14 +47,14 @@ func (z *spread) cells(d *kept.Draw, _ *problem.Problem, _ hyper.Hyper, cells []
 	if z.blanks == nil {
 		return
 	}
-	by := predict.CellsByRow(cells)
+	by := cellwise.ByRow(cells)
 	covary.NewConditioner(z.blanks, w).Laws(covary.NewPasser(d.Tree(), x, d.Noise), func(l covary.BlankLaw) {
 		for _, i := range by[l.Row] {
 			a, missing := slices.BinarySearch(l.Columns, z.apart.Place(cells[i].Column))
 			if !missing {
 				continue
 			}
-			out.Add(i, logWeight, predict.NormalLog(value[i]-l.Mean[a], l.Variance*l.Spread[a]), l.Mean[a])
+			out.Add(i, logWeight, cellwise.NormalLog(value[i]-l.Mean[a], l.Variance*l.Spread[a]), l.Mean[a])
 		}
 	})
 }

@@ -8,6 +8,8 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/vector"
 	kind "example.org/espalier/inference/kind/covariance"
+	"example.org/espalier/inference/model/pydt/cellwise"
+	"example.org/espalier/inference/model/pydt/forecast"
 	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/kept"
 	"example.org/espalier/inference/model/pydt/posterior"
@@ -144,12 +146,12 @@ func (z *spread) drawIntercepts(c *current) {
 
 // cellsOfKinds adds the prediction of cells by a draw.
 func (z *spread) cellsOfKinds(d *kept.Draw, at []inference.Cell, value []float64, logWeight float64,
-	out *predict.CellMixture) {
+	out *cellwise.Mixture) {
 	z.lawsOfKinds(d, at, func(i int, m, wide []float64, spread *mat.SymDense, rng *rand.Rand) {
 		row := at[i].Row
 		switch c := z.hidden.table.Columns[at[i].Column]; {
 		case c == nil:
-			out.Add(i, logWeight, predict.NormalLog(value[i]-m[0], wide[0]), m[0])
+			out.Add(i, logWeight, cellwise.NormalLog(value[i]-m[0], wide[0]), m[0])
 		case len(m) == 1:
 			var room [2]float64
 			log := c.Factor(row, value[i]).Moments(m, wide, room[:1], room[1:])
@@ -186,7 +188,7 @@ func (z *spread) lawsOfKinds(d *kept.Draw, at []inference.Cell,
 	rows := covary.NewContrasts(d.Tree(), x, d.Noise).After(d.Base)
 	w, _ := covary.Wishart{Centre: z.prior.Centre, G: d.G, Nu: d.Nu}.Draw(rows, rng)
 	p := precision(w)
-	by := predict.CellsByRow(at)
+	by := cellwise.ByRow(at)
 	covary.NewPasser(d.Tree(), x, d.Noise).Sweep(func(leaf int, mean []float64, v float64, row []float64) bool {
 		if len(by[leaf]) == 0 {
 			return false
@@ -240,7 +242,7 @@ func (z *spread) rowsOfKinds(d *kept.Draw, p *problem.Problem, h hyper.Hyper) pr
 	s := posterior.NewState(q, h)
 	s.Adopt(d.Tree())
 	s.Settle()
-	return predict.NewTogether(predict.NewPredictor(s), z.hidden.table, q.Columns, d.Base, sigma, rng)
+	return forecast.NewTogether(predict.NewPredictor(s), z.hidden.table, q.Columns, d.Base, sigma, rng)
 }
 
 // rowStream is the first of the streams of draws for new rows.

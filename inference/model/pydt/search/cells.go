@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt/cellwise"
 	"example.org/espalier/inference/model/pydt/predict"
 )
 
@@ -14,13 +15,13 @@ func (f *Fit) LogCells(cells []inference.Cell, value []float64) (logDensity, mea
 	if f.Current == nil {
 		return nil, nil, fmt.Errorf("%s: there is no tree to predict from yet", f.Model)
 	}
-	if err := predict.CheckCells(f.Data, cells, value, f.Problem.Binary()); err != nil {
+	if err := cellwise.Check(f.Data, cells, value, f.Problem.Binary()); err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", f.Model, err)
 	}
 	if err := prepare(context.Background(), f); err != nil {
 		return nil, nil, err
 	}
-	out := predict.NewCellMixture(len(cells))
+	out := cellwise.NewMixture(len(cells))
 	for k, p := range f.predict.Predictors {
 		predict.LogCells(p.S, f.Problem, cells, value, f.predict.LogWeights[k], out)
 	}

@@ -11,8 +11,8 @@ import (
 	"example.org/espalier/inference/inferencetest"
 	"example.org/espalier/inference/inferencetest/labelled"
 	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/model/pydt/ensemble"
 	"example.org/espalier/inference/model/pydt/posterior"
-	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/model/pydt/times"
 
@@ -116,12 +116,12 @@ func TestBestTreesCountByTheirObjectives(t *testing.T) {
 	list[1].Objective = list[0].Objective - math.Log(3)
 	h := f.Learned
 	h.FixC = true // c is not calibrated
-	both, err := predict.NewEnsemble(context.Background(), f.Problem, h, list)
+	both, err := ensemble.New(context.Background(), f.Problem, h, list)
 	if err != nil {
 		t.Fatal(err)
 	}
 	fresh := mat.NewDense(2, 3, []float64{0.1, -0.4, 0.9, 2, 1, -1})
-	density := func(e *predict.Ensemble) []float64 {
+	density := func(e *ensemble.Ensemble) []float64 {
 		out, err := e.LogDensity(context.Background(), fresh)
 		if err != nil {
 			t.Fatal(err)
@@ -130,7 +130,7 @@ func TestBestTreesCountByTheirObjectives(t *testing.T) {
 	}
 	var each [2][]float64
 	for i, k := range list {
-		e, err := predict.NewEnsemble(context.Background(), f.Problem, h, []*posterior.Sketch{k})
+		e, err := ensemble.New(context.Background(), f.Problem, h, []*posterior.Sketch{k})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,13 +12,13 @@ import (
 	"example.org/espalier/inference/algorithm/linkage"
 	"example.org/espalier/inference/kind/forest"
 	"example.org/espalier/inference/model/pydt/branches"
+	"example.org/espalier/inference/model/pydt/ensemble"
 	"example.org/espalier/inference/model/pydt/evidence"
 	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/numbers"
 	"example.org/espalier/inference/model/pydt/pilot"
 	"example.org/espalier/inference/model/pydt/placing"
 	"example.org/espalier/inference/model/pydt/posterior"
-	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/tree"
 
@@ -87,7 +87,7 @@ type Fit struct {
 	Points    float64 // branch points of current
 	depth     float64
 	Learned   hyper.Hyper // of current
-	predict   *predict.Ensemble
+	predict   *ensemble.Ensemble
 	backing   backing
 }
 
@@ -497,7 +497,7 @@ func prepare(ctx context.Context, f *Fit) error {
 	if f.predict != nil && slices.Equal(f.predict.From, posterior.ScoredOf(list)) {
 		return nil
 	}
-	e, err := predict.NewEnsemble(ctx, f.Problem, f.Learned, list)
+	e, err := ensemble.New(ctx, f.Problem, f.Learned, list)
 	if err == nil && f.Piloted != nil && len(f.Piloted.Draws) > 0 {
 		err = e.Include(ctx, len(f.Piloted.Draws), func(i int) *posterior.State {
 			return f.Piloted.Draws[i].State(f.Problem,

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt/ensemble"
 	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/kept"
 	"example.org/espalier/inference/model/pydt/pilot"
@@ -262,7 +263,7 @@ func TestPredictionsAverageTheDraws(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	alone, err := predict.NewEnsemble(context.Background(), f.Problem, f.Learned, f.Best)
+	alone, err := ensemble.New(context.Background(), f.Problem, f.Learned, f.Best)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,10 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/vector"
 	"example.org/espalier/inference/kind/decision"
+	"example.org/espalier/inference/model/pydt/cellwise"
 	"example.org/espalier/inference/model/pydt/correlated"
+	"example.org/espalier/inference/model/pydt/ensemble"
+	"example.org/espalier/inference/model/pydt/forecast"
 	"example.org/espalier/inference/model/pydt/kept"
 	"example.org/espalier/inference/model/pydt/noise"
 	"example.org/espalier/inference/model/pydt/posterior"
@@ -41,7 +44,7 @@ type sequelChain struct {
 	learnt    int            // the sweep at which it was
 	learner   *sequel.Learner
 	learning  *parallel.Errand
-	predicted []*predict.Forecast // one for each draw that predicts
+	predicted []*forecast.Forecast // one for each draw that predicts
 	shown     *shownSigma
 }
 
@@ -117,10 +120,10 @@ func (c *sequelChain) newLearner() *sequel.Learner {
 	if !c.Begin.FixNoise {
 		share = max(share, least, firstShare)
 	}
-	rows := predict.Evenly(c.Problem.N, sequel.Rows)
+	rows := ensemble.Evenly(c.Problem.N, sequel.Rows)
 	judge := func(q *sequel.Sequel) []float64 {
 		if q == nil {
-			return predict.LogLeftOut(last.State(c.Observed(), c.Begin), rows, func() bool { return false })
+			return ensemble.LogLeftOut(last.State(c.Observed(), c.Begin), rows, func() bool { return false })
 		}
 		return leftOutUnder(c.forecastUnder(q, last), c.Data.X, rows)
 	}
@@ -129,12 +132,12 @@ func (c *sequelChain) newLearner() *sequel.Learner {
 }
 
 // forecastUnder returns what predicts from a draw under a sequel.
-func (c *sequelChain) forecastUnder(q *sequel.Sequel, d *kept.Draw) *predict.Forecast {
+func (c *sequelChain) forecastUnder(q *sequel.Sequel, d *kept.Draw) *forecast.Forecast {
 	s := d.State(&problem.Problem{N: c.Problem.N}, c.Begin)
 	k := s.Capture()
 	h := s.Hyper
 	h.FixC = true
-	return &predict.Forecast{Law: lawUnder(q), Warp: &q.Warp, Apart: c.apart, Blanks: c.blanks, Names: c.Data.Rows,
+	return &forecast.Forecast{Law: lawUnder(q), Warp: &q.Warp, Apart: c.apart, Blanks: c.blanks, Names: c.Data.Rows,
 		Hyper: h, Trees: []*posterior.Sketch{k}}
 }
 
@@ -153,7 +156,7 @@ func (c *sequelChain) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, 
 		return nil, fmt.Errorf("%s: the new rows have %d columns, but the trees were learnt from %d", c.Model, d, columns)
 	}
 	draws := c.Predicting(sampler.MostPredicting)
-	return sampler.MeanDensity(x, len(draws), func(i int) ([]float64, error) {
+	return predict.MeanDensity(x, len(draws), func(i int) ([]float64, error) {
 		if len(c.predicted) == i {
 			c.predicted = append(c.predicted, c.forecastUnder(c.sequel, draws[i]))
 		}
@@ -166,11 +169,11 @@ func (c *sequelChain) LogCells(cells []inference.Cell, value []float64) (logDens
 	if !c.together() || len(cells) == 0 {
 		return c.Chain.LogCells(cells, value)
 	}
-	if err := predict.CheckCells(c.Data, cells, value, false); err != nil {
+	if err := cellwise.Check(c.Data, cells, value, false); err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", c.Model, err)
 	}
 	draws := c.Predicting(mostCells)
-	out, logWeight := predict.NewCellMixture(len(cells)), -math.Log(float64(len(draws)))
+	out, logWeight := cellwise.NewMixture(len(cells)), -math.Log(float64(len(draws)))
 	for _, draw := range draws {
 		d, m, err := c.forecastUnder(c.sequel, draw).LogCellsOf(c.Data.X, cells, value)
 		if err != nil {

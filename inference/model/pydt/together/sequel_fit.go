@@ -7,9 +7,10 @@ import (
 	"time"
 
 	"example.org/espalier/inference"
+	"example.org/espalier/inference/model/pydt/ensemble"
+	"example.org/espalier/inference/model/pydt/forecast"
 	"example.org/espalier/inference/model/pydt/noise"
 	"example.org/espalier/inference/model/pydt/posterior"
-	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/model/pydt/sampler"
 	"example.org/espalier/inference/model/pydt/search"
@@ -34,9 +35,9 @@ type SequelFit struct {
 	Sequel   *sequel.Sequel // nil until it is learnt
 	Learner  *sequel.Learner
 	Learning *parallel.Errand
-	share    float64           // of the learner's work that is done
-	held     []float64         // the scalars of iteration 0, which are told once Σ is learnt
-	together *predict.Forecast // what predicts from the present trees
+	share    float64            // of the learner's work that is done
+	held     []float64          // the scalars of iteration 0, which are told once Σ is learnt
+	together *forecast.Forecast // what predicts from the present trees
 	shown    *shownSigma
 }
 
@@ -108,13 +109,13 @@ func (f *SequelFit) newLearner() *sequel.Learner {
 	if !h.FixNoise {
 		share = max(share, least, firstShare)
 	}
-	rows := predict.Evenly(f.Problem.N, sequel.Rows)
+	rows := ensemble.Evenly(f.Problem.N, sequel.Rows)
 	judge := func(q *sequel.Sequel) []float64 {
 		if q == nil {
 			s := posterior.NewState(f.Problem, h)
 			s.Load(f.Current)
 			s.Recompute()
-			return predict.LogLeftOut(s, rows, func() bool { return false })
+			return ensemble.LogLeftOut(s, rows, func() bool { return false })
 		}
 		one := f.forecastOf(q)
 		one.Trees, one.Draws = one.Trees[:1], nil
@@ -128,9 +129,9 @@ func (f *SequelFit) newLearner() *sequel.Learner {
 const firstShare = 1e-3
 
 // forecastOf returns what predicts from the present trees under a sequel.
-func (f *SequelFit) forecastOf(q *sequel.Sequel) *predict.Forecast {
+func (f *SequelFit) forecastOf(q *sequel.Sequel) *forecast.Forecast {
 	list := f.List()
-	out := &predict.Forecast{From: posterior.ScoredOf(list), Law: lawUnder(q), Warp: &q.Warp, Apart: f.Apart,
+	out := &forecast.Forecast{From: posterior.ScoredOf(list), Law: lawUnder(q), Warp: &q.Warp, Apart: f.Apart,
 		Blanks: f.Blanks, Names: f.Data.Rows, Hyper: f.Learned, Trees: append([]*posterior.Sketch(nil), list...)}
 	if f.Piloted != nil {
 		out.Draws = f.Piloted.DrawnTrees()

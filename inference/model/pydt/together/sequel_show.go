@@ -7,9 +7,10 @@ import (
 
 	"example.org/espalier/inference"
 	kind "example.org/espalier/inference/kind/covariance"
+	"example.org/espalier/inference/model/pydt/cellwise"
 	"example.org/espalier/inference/model/pydt/correlated"
+	"example.org/espalier/inference/model/pydt/forecast"
 	"example.org/espalier/inference/model/pydt/posterior"
-	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/process/aside"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/sequel"
@@ -87,7 +88,7 @@ func (f *SequelFit) LogCells(cells []inference.Cell, value []float64) (logDensit
 	if f.Sequel == nil || f.Sequel.Form == correlated.Independent {
 		return f.Fit.LogCells(cells, value)
 	}
-	if err := predict.CheckCells(f.Data, cells, value, false); err != nil {
+	if err := cellwise.Check(f.Data, cells, value, false); err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", f.Model, err)
 	}
 	f.forecast()
@@ -101,7 +102,7 @@ func lawUnder(q *sequel.Sequel) correlated.Law {
 
 // leftOutUnder returns the log densities of rows of the table that the first member's tree was learnt from, each
 // taken out of the tree and of the posterior of Σ in turn. Missing cells of other rows are as filled.
-func leftOutUnder(f *predict.Forecast, x *mat.Dense, rows []int32) (values []float64) {
+func leftOutUnder(f *forecast.Forecast, x *mat.Dense, rows []int32) (values []float64) {
 	f.PrepareMembers(context.Background())
 	m := &f.Members[0]
 	whole := f.SeatOf(m, nil)

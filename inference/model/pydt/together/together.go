@@ -12,12 +12,13 @@ import (
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/kind/decision"
 	"example.org/espalier/inference/kind/forest"
+	"example.org/espalier/inference/model/pydt/cellwise"
 	"example.org/espalier/inference/model/pydt/columntree"
 	"example.org/espalier/inference/model/pydt/correlated"
+	"example.org/espalier/inference/model/pydt/forecast"
 	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/pilot"
 	"example.org/espalier/inference/model/pydt/posterior"
-	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/model/pydt/search"
 	"example.org/espalier/inference/parallel"
@@ -67,7 +68,7 @@ type Together struct {
 	last     float64             // objective when the last round ended
 	search   bool                // rounds are over
 	Scalars  []float64
-	predict  *predict.Forecast
+	predict  *forecast.Forecast
 	chosen   *decision.Decisions // how the tree came to be built under Σ where auto chose it; else nil
 }
 
@@ -344,7 +345,7 @@ func (f *Together) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, err
 // forecast makes what predicts from the present trees.
 func (f *Together) forecast() {
 	if f.predict == nil || !slices.Equal(f.predict.From, posterior.ScoredOf(f.Inner.Best)) {
-		f.predict = &predict.Forecast{From: posterior.ScoredOf(f.Inner.Best), Law: f.Law, Apart: f.apart,
+		f.predict = &forecast.Forecast{From: posterior.ScoredOf(f.Inner.Best), Law: f.Law, Apart: f.apart,
 			Blanks: f.blanks, Names: f.data.Rows,
 			Hyper: f.Inner.Learned, Trees: append([]*posterior.Sketch(nil), f.Inner.Best...)}
 		if l := f.Inner.Piloted; l != nil {
@@ -368,7 +369,7 @@ func (f *Together) LogCells(cells []inference.Cell, value []float64) (logDensity
 	if f.round == 0 {
 		return f.Inner.LogCells(cells, value)
 	}
-	if err := predict.CheckCells(f.data, cells, value, false); err != nil {
+	if err := cellwise.Check(f.data, cells, value, false); err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", f.model, err)
 	}
 	f.forecast()

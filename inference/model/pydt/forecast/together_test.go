@@ -1,10 +1,11 @@
-package predict_test
+package forecast_test
 
 import (
 	"math"
 	"math/rand/v2"
 	"testing"
 
+	"example.org/espalier/inference/model/pydt/forecast"
 	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/model/pydt/pydttest"
 	"example.org/espalier/inference/process/observation"
@@ -21,7 +22,7 @@ func TestTogether(t *testing.T) {
 	table := observation.NewTable(mat.NewDense(1, 4, nil), []observation.Column{nil, observation.YesNo{},
 		observation.NewCategories(3), observation.NewOrdered([]float64{-.4, .5})})
 	base := []float64{.1, -.3, .2, .4, 0}
-	density := func(r *predict.Together, y []float64) float64 {
+	density := func(r *forecast.Together, y []float64) float64 {
 		log, err := r.LogDensity(t.Context(), mat.NewDense(1, 4, y))
 		if err != nil {
 			t.Fatal(err)
@@ -33,7 +34,7 @@ func TestTogether(t *testing.T) {
 	for a := range 5 {
 		unit.SetSym(a, a, 1)
 	}
-	rows := predict.NewTogether(tree, table, p.Columns, base, unit, rng)
+	rows := forecast.NewTogether(tree, table, p.Columns, base, unit, rng)
 	exact := predict.NewKinds(tree, table, p.Columns, base)
 	for _, y := range [][]float64{{.4, 1, 2, 0}, {-1, 0, 0, 2}, {math.NaN(), 1, 1, math.NaN()}} {
 		sum := 0.
@@ -49,7 +50,7 @@ func TestTogether(t *testing.T) {
 	bent.CopySym(unit)
 	bent.SetSym(0, 1, .7)
 	pair := func(sigma mat.Symmetric, number float64) float64 {
-		r, sum := predict.NewTogether(tree, table, p.Columns, base, sigma, rng), 0.
+		r, sum := forecast.NewTogether(tree, table, p.Columns, base, sigma, rng), 0.
 		for range 100 {
 			sum += math.Exp(density(r, []float64{number, 1, math.NaN(), math.NaN()})) / 100
 		}

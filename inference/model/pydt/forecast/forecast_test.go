@@ -1,4 +1,4 @@
-package predict_test
+package forecast_test
 
 import (
 	"math"
@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"example.org/espalier/inference/model/pydt/correlated"
+	"example.org/espalier/inference/model/pydt/ensemble"
+	"example.org/espalier/inference/model/pydt/forecast"
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/model/pydt/problem"
@@ -21,7 +23,7 @@ func TestForecastOfEqualColumns(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 40))
 	s, p := pydttest.RandomState(rng, 20, 3, 0, 0.2)
 	x := mat.NewDense(20, 3, p.X)
-	e, err := predict.NewEnsemble(t.Context(), p, s.Hyper, []*posterior.Sketch{s.Capture()})
+	e, err := ensemble.New(t.Context(), p, s.Hyper, []*posterior.Sketch{s.Capture()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +108,7 @@ func TestForecastWithoutARow(t *testing.T) {
 		q := posterior.NewState(problem.New(small), f.Hyper)
 		q.Adopt(rest)
 		k := q.Capture()
-		g := &predict.Forecast{Law: correlated.Law{Form: correlated.AnyCovariance, Sigma: f.Law.Sigma, Prior: f.Law.Prior,
+		g := &forecast.Forecast{Law: correlated.Law{Form: correlated.AnyCovariance, Sigma: f.Law.Sigma, Prior: f.Law.Prior,
 			Filled: small}, Names: names, Hyper: f.Hyper,
 			Trees: []*posterior.Sketch{k}}
 		for range 3 {

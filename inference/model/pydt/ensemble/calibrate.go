@@ -1,31 +1,40 @@
-package predict
+package ensemble
 
 import (
 	"math"
 
 	"example.org/espalier/inference/model/pydt/leaves"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/predict"
 )
 
-// bestRate finds the divergence rate with which the tree best predicts its own rows, each taken
-// out in turn (at most `most` of them, evenly spread). A tree found by search overfits its rows:
-// they leave their neighbours later than new points would, and the c learnt from it is too low for
-// prediction. O(most·N·D).
+// bestRate finds the divergence rate with which the tree best predicts its own rows, each taken out in turn (at most
+// `most` of them, evenly spread). O(most·N·D).
 func bestRate(s *posterior.State, most int, stop func() bool) float64 {
+	rows := Evenly(s.N, most)
+	return BestRate(s, func() (sum float64, all bool) {
+		values := LogLeftOut(s, rows, stop)
+		for _, v := range values {
+			sum += v
+		}
+		return sum, len(values) == len(rows)
+	})
+}
+
+// BestRate finds the divergence rate with which a tree best predicts rows that are left out of it, of which log returns
+// the log density at the present rate; it reports false if it was stopped, and then the rate stays. A tree found by
+// search overfits its rows: they leave their neighbours later than new points would, and the c learnt from it is too
+// low for prediction.
+func BestRate(s *posterior.State, log func() (sum float64, all bool)) float64 {
 	learnt := s.Hyper.C
 	defer func() { s.Hyper.C = learnt; s.Recompute() }()
-	rows := Evenly(s.N, most)
 	best, value := learnt, math.Inf(-1)
 	falling := 0
 	for i := -1; i <= 6 && falling < 2; i++ {
 		s.Hyper.C = learnt * math.Pow(2, float64(i)/2)
-		values := LogLeftOut(s, rows, stop)
-		if len(values) < len(rows) {
+		sum, all := log()
+		if !all {
 			return learnt
-		}
-		sum := 0.0
-		for _, v := range values {
-			sum += v
 		}
 		if sum > value {
 			best, value, falling = s.Hyper.C, sum, 0
@@ -36,8 +45,8 @@ func bestRate(s *posterior.State, most int, stop func() bool) float64 {
 	return best
 }
 
-// Measured returns row r as it was measured; for a binary table, its signs.
-func Measured(s *posterior.State, r int32) []float64 {
+// measured returns row r as it was measured; for a binary table, its signs.
+func measured(s *posterior.State, r int32) []float64 {
 	if s.Sites == nil {
 		return s.MeanOf(r)
 	}
@@ -64,23 +73,23 @@ func Evenly(n, most int) []int32 {
 
 // LogLeftOut returns the log densities of rows, each taken out of the tree in turn; fewer if it is stopped.
 func LogLeftOut(s *posterior.State, rows []int32, stop func() bool) (values []float64) {
-	var p *Predictor
+	var p *predict.Predictor
 	for _, r := range rows {
 		if stop() {
 			return values
 		}
 		d := s.Detach(r)
 		if p == nil {
-			p = NewPredictor(s)
+			p = predict.NewPredictor(s)
 		} else {
 			p.Prepare()
 		}
-		if p.kinds != nil {
-			values = append(values, p.kinds.Row(int(r), p.kinds.table.Row(int(r))))
+		if p.Kinds() != nil {
+			values = append(values, p.Kinds().Row(int(r), p.Kinds().Table().Row(int(r))))
 			s.Restore(d)
 			continue
 		}
-		y := append([]float64(nil), Measured(s, r)...)
+		y := append([]float64(nil), measured(s, r)...)
 		var observed []bool
 		if anyMissing(s, r) {
 			observed = make([]bool, s.D)

@@ -1,4 +1,4 @@
-package predict
+package forecast
 
 import (
 	"context"
@@ -7,20 +7,13 @@ import (
 
 	"example.org/espalier/inference"
 	"example.org/espalier/inference/algorithm/special"
+	"example.org/espalier/inference/model/pydt/cellwise"
+	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/process/covary"
 	"example.org/espalier/inference/process/sequel"
 
 	"gonum.org/v1/gonum/mat"
 )
-
-// CellsByRow lists the places of cells in their list, by row.
-func CellsByRow(cells []inference.Cell) map[int][]int {
-	by := map[int][]int{}
-	for i, at := range cells {
-		by[at.Row] = append(by[at.Row], i)
-	}
-	return by
-}
 
 // LogCellsOf predicts missing cells of the table, whole.
 func (f *Forecast) LogCellsOf(whole *mat.Dense, cells []inference.Cell, value []float64) (logDensity, mean []float64,
@@ -31,7 +24,7 @@ func (f *Forecast) LogCellsOf(whole *mat.Dense, cells []inference.Cell, value []
 	if err := f.Prepare(context.Background()); err != nil {
 		return nil, nil, err
 	}
-	out := NewCellMixture(len(cells))
+	out := cellwise.NewMixture(len(cells))
 	members, less := f.fewMembers(f.Blanks)
 	for _, m := range members {
 		for i, at := range cells {
@@ -81,10 +74,11 @@ func (f *Forecast) fewMembers(blanks *covary.Blanks) (some []*member, less float
 }
 
 // logCells adds what a member says of the cells that are of Σ.
-func (f *Forecast) logCells(m *member, cells []inference.Cell, value []float64, logWeight float64, out *CellMixture) {
+func (f *Forecast) logCells(m *member, cells []inference.Cell, value []float64, logWeight float64,
+	out *cellwise.Mixture) {
 	x, t := mat.DenseCopyOf(f.Law.Filled), m.Tree.Publish(f.Names)
 	covary.NewConditioner(f.Blanks, m.Sigma.Map()).Settle(covary.NewPasser(t, x, m.hyper.Noise), sequel.FillSweeps)
-	by := CellsByRow(cells)
+	by := cellwise.ByRow(cells)
 	e := f.SeatOn(m, x, nil)
 	w := e.M.Dense()
 	s := e.P.S
@@ -97,7 +91,7 @@ func (f *Forecast) logCells(m *member, cells []inference.Cell, value []float64, 
 		left := e.Leave(int32(row))
 		detached := s.Detach(int32(row))
 		one := *e
-		one.P = NewPredictor(s)
+		one.P = predict.NewPredictor(s)
 		y := append([]float64(nil), s.MeanOf(int32(row))...)
 		filled := make([]float64, len(missing))
 		for a, j := range missing {

@@ -1,9 +1,10 @@
-package predict
+package forecast
 
 import (
 	"math"
 
 	"example.org/espalier/inference/algorithm/special"
+	"example.org/espalier/inference/model/pydt/cellwise"
 	"example.org/espalier/inference/process/covary"
 
 	"gonum.org/v1/gonum/mat"
@@ -164,7 +165,7 @@ func (b *blankRow) cell(a int, value float64) (logDensity, mean float64) {
 		mean += math.Exp(w) * at
 		variance := b.spread[i] * spread
 		if b.e.posterior == nil {
-			sum.Add(w + NormalLog(value-at, variance))
+			sum.Add(w + cellwise.NormalLog(value-at, variance))
 			continue
 		}
 		scale := variance * (b.e.total + b.squares[i]/b.spread[i]) / freedom

@@ -1,4 +1,4 @@
-package predict
+package forecast
 
 import (
 	"context"
@@ -7,8 +7,10 @@ import (
 	"example.org/espalier/inference/algorithm/special"
 	"example.org/espalier/inference/algorithm/vector"
 	"example.org/espalier/inference/model/pydt/correlated"
+	"example.org/espalier/inference/model/pydt/ensemble"
 	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/model/pydt/problem"
 	"example.org/espalier/inference/process/aside"
 	"example.org/espalier/inference/process/covary"
@@ -57,8 +59,7 @@ func (f *Forecast) Prepare(ctx context.Context) error {
 	}
 	if !f.Hyper.FixC {
 		n, d := f.Law.Filled.Dims()
-		rows := min(CalibrationRows, int(CalibrationWork/(30*float64(n)*float64(d+40))))
-		if rows >= 10 {
+		if rows := ensemble.CalibrationRows(n, d); rows >= 10 {
 			c := f.calibrate(ctx, rows)
 			for i := range len(f.Members) - len(f.Draws) {
 				f.Members[i].hyper.C = c
@@ -78,7 +79,7 @@ func (f *Forecast) PrepareMembers(ctx context.Context) error {
 	var total special.LogSum
 	for i, k := range f.Trees {
 		w := math.Min(k.Objective-f.Trees[0].Objective, 0)
-		if i > 0 && w < math.Log(LeastWeight) {
+		if i > 0 && w < math.Log(ensemble.LeastWeight) {
 			break
 		}
 		f.Members = append(f.Members, f.memberOf(k, f.Hyper, w))
@@ -86,14 +87,14 @@ func (f *Forecast) PrepareMembers(ctx context.Context) error {
 	}
 	less := total.Value()
 	if len(f.Draws) > 0 {
-		less -= math.Log(1 - DrawnShare)
+		less -= math.Log(1 - ensemble.DrawnShare)
 	}
 	for i := range f.Members {
 		f.Members[i].logWeight -= less
 	}
 	for i := range f.Draws {
 		s := f.Draws[i].State(&problem.Problem{N: len(f.Names)}, f.Hyper)
-		f.Members = append(f.Members, f.memberOf(s.Capture(), s.Hyper, math.Log(DrawnShare/float64(len(f.Draws)))))
+		f.Members = append(f.Members, f.memberOf(s.Capture(), s.Hyper, math.Log(ensemble.DrawnShare/float64(len(f.Draws)))))
 	}
 	var extra *mat.Dense
 	if f.Blanks != nil {
@@ -123,7 +124,7 @@ func (f *Forecast) memberOf(k *posterior.Sketch, h hyper.Hyper, logWeight float6
 
 // A seat is a tree with a mapped table of some columns, ready to score new rows.
 type seat struct {
-	P         *Predictor
+	P         *predict.Predictor
 	posterior *covary.Posterior
 	M         *covary.Map
 	columns   int
@@ -151,7 +152,7 @@ func (f *Forecast) SeatOn(m *member, x *mat.Dense, columns []int) *seat {
 	s := posterior.NewState(problem.New(e.M.Rows(x)), m.hyper)
 	s.Load(m.Tree)
 	s.Recompute()
-	e.P = NewPredictor(s)
+	e.P = predict.NewPredictor(s)
 	return e
 }
 
@@ -249,7 +250,7 @@ func (e *seat) LogDensity(y []float64, out *leftOut) float64 {
 			last = part.Node
 			mu, m := s.CavMeanOf(part.Node), s.MeanOf(part.Node)
 			toCavity, toMessage, across = vector.SquaredDistance(mu, y), vector.SquaredDistance(m, y), e.P.Across[v]
-			left = sum.Any && e.atMost(v, density, toCavity, toMessage) < sum.Largest-Negligible
+			left = sum.Any && e.atMost(v, density, toCavity, toMessage) < sum.Largest-predict.Negligible
 			if left {
 				continue
 			}
@@ -284,7 +285,7 @@ func (e *seat) LogDensity(y []float64, out *leftOut) float64 {
 // atMost returns an upper bound of the terms of all positions on the branch above v, as [Predictor.AtMost] does.
 func (e *seat) atMost(v int, density covary.T, toCavity, toMessage float64) float64 {
 	h := &e.P.S.Hyper
-	q := nearestOn(toCavity, toMessage, e.P.Across[v])
+	q := predict.NearestOn(toCavity, toMessage, e.P.Across[v])
 	least := e.P.S.Rem[v] + h.Noise
 	bound := e.P.Reach[v] + e.Beside.AtMost(least*e.mean)
 	if e.posterior == nil {
@@ -297,7 +298,7 @@ func (e *seat) atMost(v int, density covary.T, toCavity, toMessage float64) floa
 
 // between returns, in a tree without classes of columns and with σ² = 1, which share the message from
 // above has in the location of a place, and the variance of a new leaf from there.
-func between(p *Predictor, at Component) (share, variance float64) {
+func between(p *predict.Predictor, at predict.Component) (share, variance float64) {
 	s, v := p.S, at.Node
 	above, below := s.CavVari[v]+s.ParentRem(v)-at.Rem, s.Vari[v]+at.Rem-s.Rem[v]
 	share = below / (above + below)
@@ -337,31 +338,21 @@ func (e *seat) LogLeftOut(r int32, out *leftOut) float64 {
 	return e.LogDensity(append([]float64(nil), s.MeanOf(r)...), out)
 }
 
-// calibrate is [state.calibrate], with each row taken out of the posterior of Σ as well.
+// calibrate finds the rate of divergence as an ensemble does, with each row taken out of the posterior of Σ as well.
 func (f *Forecast) calibrate(ctx context.Context, most int) float64 {
 	e := f.SeatOf(&f.Members[0], nil)
 	s := e.P.S
-	learnt := f.Members[0].hyper.C
-	rows := Evenly(s.N, most)
+	rows := ensemble.Evenly(s.N, most)
 	outs := e.LeaveAll(rows)
-	best, value := learnt, math.Inf(-1)
-	falling := 0
-	for i := -1; i <= 6 && falling < 2; i++ {
-		s.Hyper.C = learnt * math.Pow(2, float64(i)/2)
-		sum := 0.0
+	return ensemble.BestRate(s, func() (sum float64, all bool) {
 		for i := range rows {
 			if ctx.Err() != nil {
-				return learnt
+				return 0, false
 			}
 			sum += e.LogLeftOut(rows[i], outs[i])
 		}
-		if sum > value {
-			best, value, falling = s.Hyper.C, sum, 0
-		} else {
-			falling++
-		}
-	}
-	return best
+		return sum, true
+	})
 }
 
 // Warped returns the sketch in warped time.

@@ -1,4 +1,4 @@
-package predict
+package forecast
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"example.org/espalier/inference/algorithm/special"
+	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/process/observation"
 
 	"gonum.org/v1/gonum/mat"
@@ -15,7 +16,7 @@ import (
 // a row may hang gives its latent numbers the law N(b + μ, VΣ), V as in math 8. The probability of its cells there is
 // estimated without bias by one draw along them, see observation.Dependent. Σ is drawn given the draw.
 type Together struct {
-	*Predictor
+	*predict.Predictor
 	table *observation.Table
 	base  []float64
 	place []int // of each latent number among the columns of the problem
@@ -25,7 +26,7 @@ type Together struct {
 
 // NewTogether returns the densities under a tree whose σ² is in units of sigma. columns are the latent numbers in the
 // order of the problem; base are their intercepts.
-func NewTogether(p *Predictor, table *observation.Table, columns []int, base []float64, sigma mat.Symmetric,
+func NewTogether(p *predict.Predictor, table *observation.Table, columns []int, base []float64, sigma mat.Symmetric,
 	rng *rand.Rand) *Together {
 	d := len(base)
 	r := &Together{Predictor: p, table: table, base: base, place: make([]int, d), sigma: make([]float64, 0, d*d), rng: rng}
@@ -42,7 +43,7 @@ func NewTogether(p *Predictor, table *observation.Table, columns []int, base []f
 
 // LogDensity returns the log densities of new rows.
 func (r *Together) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
-	if err := CheckRows(r.table); err != nil {
+	if err := predict.CheckRows(r.table); err != nil {
 		return nil, err
 	}
 	n, _ := x.Dims()
@@ -80,7 +81,7 @@ func (r *Together) row(y []float64) float64 {
 		}
 		least := math.Inf(-1)
 		if sum.Any {
-			least = sum.Largest - Negligible - part.LogMass
+			least = sum.Largest - predict.Negligible - part.LogMass
 		}
 		sum.Add(part.LogMass + cells.Once(m, root, math.Sqrt(variance+scale*part.Rem+s.Hyper.Noise), least, r.rng, u))
 	}

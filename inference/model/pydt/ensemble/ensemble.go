@@ -1,4 +1,4 @@
-package predict
+package ensemble
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"example.org/espalier/inference/model/pydt/hyper"
 	"example.org/espalier/inference/model/pydt/numbers"
 	"example.org/espalier/inference/model/pydt/posterior"
+	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/model/pydt/problem"
 
 	"gonum.org/v1/gonum/mat"
@@ -17,8 +18,8 @@ import (
 const (
 	DrawnShare      = 0.75 // share of a pilot's draws in predictions, by weight
 	LeastWeight     = 1e-3 // trees of less weight are left out of predictions
-	CalibrationRows = 100
-	CalibrationWork = 3e9 // multiply-adds; larger problems calibrate on fewer rows
+	calibrationRows = 100
+	calibrationWork = 3e9 // multiply-adds; larger problems calibrate on fewer rows
 	kindsWork       = 1e10
 )
 
@@ -27,15 +28,15 @@ const (
 type Ensemble struct {
 	From       []posterior.Scored // the trees of a search that it was made from
 	Problem    *problem.Problem
-	Predictors []*Predictor
+	Predictors []*predict.Predictor
 	LogWeights []float64
 
 	late int // number of trees of the search whose rate of divergence is not learnt anew yet
 }
 
-// NewEnsemble prepares predictions: O(N·D) a tree, and the calibration of c where it is learnt. For columns of several
+// New prepares predictions: O(N·D) a tree, and the calibration of c where it is learnt. For columns of several
 // kinds this waits for the first density of a row: what is believed of cells does not depend on c.
-func NewEnsemble(ctx context.Context, p *problem.Problem, h hyper.Hyper, list []*posterior.Sketch) (*Ensemble,
+func New(ctx context.Context, p *problem.Problem, h hyper.Hyper, list []*posterior.Sketch) (*Ensemble,
 	error) {
 	e := &Ensemble{From: posterior.ScoredOf(list), Problem: p}
 	var total special.LogSum
@@ -49,7 +50,7 @@ func NewEnsemble(ctx context.Context, p *problem.Problem, h hyper.Hyper, list []
 		s.Recompute()
 		s.Settle()
 		if i == 0 && !h.FixC {
-			if rows := calibrationRows(p); rows >= 10 && p.Kinds() == nil {
+			if rows := rowsOf(p); rows >= 10 && p.Kinds() == nil {
 				h.C = bestRate(s, rows, func() bool { return ctx.Err() != nil })
 			}
 			s.Hyper.C = h.C
@@ -57,7 +58,7 @@ func NewEnsemble(ctx context.Context, p *problem.Problem, h hyper.Hyper, list []
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		e.Predictors = append(e.Predictors, NewPredictor(s))
+		e.Predictors = append(e.Predictors, predict.NewPredictor(s))
 		e.LogWeights = append(e.LogWeights, w)
 		total.Add(w)
 	}
@@ -72,7 +73,7 @@ func NewEnsemble(ctx context.Context, p *problem.Problem, h hyper.Hyper, list []
 
 // calibrate learns c anew where that was put off.
 func (e *Ensemble) calibrate(ctx context.Context) error {
-	if rows := calibrationRows(e.Problem); e.late > 0 && rows >= 10 {
+	if rows := rowsOf(e.Problem); e.late > 0 && rows >= 10 {
 		c := bestRate(e.Predictors[0].S, rows, func() bool { return ctx.Err() != nil })
 		if err := ctx.Err(); err != nil {
 			return err
@@ -86,17 +87,23 @@ func (e *Ensemble) calibrate(ctx context.Context) error {
 	return nil
 }
 
-// calibrationRows returns of how many rows the rate of divergence can be learnt anew in some seconds.
-func calibrationRows(p *problem.Problem) int {
-	work, most := 30*float64(p.N)*float64(p.D+40), float64(CalibrationWork)
+// rowsOf returns of how many rows the rate of divergence can be learnt anew in some seconds.
+func rowsOf(p *problem.Problem) int {
+	work, most := rowWork(p.N, p.D), float64(calibrationWork)
 	switch {
 	case p.Kinds() != nil: // eight rates, nine places on each of 2N branches
-		work, most = 8*9*2*float64(p.N)*cost(p.Kinds().Table()), kindsWork
+		work, most = 8*9*2*float64(p.N)*predict.Cost(p.Kinds().Table()), kindsWork
 	case p.Leaves != nil:
 		work *= 10
 	}
-	return min(CalibrationRows, int(most/work))
+	return min(calibrationRows, int(most/work))
 }
+
+// rowWork returns the multiply-adds to take one of n rows of d columns out of a tree and predict it.
+func rowWork(n, d int) float64 { return 30 * float64(n) * float64(d+40) }
+
+// CalibrationRows returns of how many of n rows of d numbers the rate of divergence can be learnt anew in some seconds.
+func CalibrationRows(n, d int) int { return min(calibrationRows, int(calibrationWork/rowWork(n, d))) }
 
 // Include adds the trees of so many draws, each with its own hyperparameters.
 func (e *Ensemble) Include(ctx context.Context, draws int, state func(i int) *posterior.State) error {
@@ -110,7 +117,7 @@ func (e *Ensemble) Include(ctx context.Context, draws int, state func(i int) *po
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		e.Predictors = append(e.Predictors, NewPredictor(state(i)))
+		e.Predictors = append(e.Predictors, predict.NewPredictor(state(i)))
 		e.LogWeights = append(e.LogWeights, math.Log(DrawnShare/float64(draws)))
 	}
 	return nil
@@ -119,7 +126,7 @@ func (e *Ensemble) Include(ctx context.Context, draws int, state func(i int) *po
 func (e *Ensemble) LogDensity(ctx context.Context, x *mat.Dense) ([]float64, error) {
 	n, d := x.Dims()
 	if kinds := e.Problem.Kinds(); kinds != nil {
-		if err := CheckRows(kinds.Table()); err != nil {
+		if err := predict.CheckRows(kinds.Table()); err != nil {
 			return nil, err
 		}
 		if err := e.calibrate(ctx); err != nil {
