@@ -107,10 +107,11 @@ func spread(b inference.Belief, share []float64, column observation.Column) (inf
 }
 
 // withValue returns for each Gaussian its log share given the value of the cell, and the mean and variance of the
-// hidden numbers given it.
+// hidden number given it; where there are several of these, means and variances stay those of the Gaussian.
 func withValue(b inference.Belief, row int, column observation.Column, factor observation.Factor,
 	value float64) (logs []float64, means, variances [][]float64) {
 	logs = make([]float64, len(b.LogShares))
+	room := roomOf(b)
 	for k, share := range b.LogShares {
 		if b.Means == nil { // the value alone has a probability
 			if logs[k] = share; !math.IsNaN(value) {
@@ -125,6 +126,10 @@ func withValue(b inference.Belief, row int, column observation.Column, factor ob
 			if own := under(b, k, column); own != column {
 				factor = own.Factor(row, value)
 			}
+			if len(m) > 1 {
+				share += observation.LogZ(factor, m, w, room)
+				break
+			}
 			share += factor.Moments(m, w, mean, variance)
 		case column == nil && b.LogValue != nil && !math.IsNaN(value):
 			share += b.LogValue(k, value)
@@ -136,6 +141,14 @@ func withValue(b inference.Belief, row int, column observation.Column, factor ob
 		means, variances = append(means, mean), append(variances, variance)
 	}
 	return logs, means, variances
+}
+
+// roomOf returns what [observation.LogZ] needs for the hidden numbers of a belief.
+func roomOf(b inference.Belief) []float64 {
+	if b.Means == nil {
+		return nil
+	}
+	return make([]float64, 2*len(b.Means[0]))
 }
 
 // leastLog stands for the logarithm of probabilities that cannot be told from 0.
@@ -180,12 +193,7 @@ func shares(logs []float64) []float64 {
 
 // probabilities returns those of the levels; they sum to 1.
 func probabilities(row int, column observation.Column, levels int, b inference.Belief, share []float64) []float64 {
-	p := make([]float64, levels)
-	var mean, variance []float64
-	if b.Means != nil {
-		width := len(b.Means[0])
-		mean, variance = make([]float64, width), make([]float64, width)
-	}
+	p, room := make([]float64, levels), roomOf(b)
 	sum := 0.0
 	for k, s := range share {
 		if !(s > 0) {
@@ -199,7 +207,7 @@ func probabilities(row int, column observation.Column, levels int, b inference.B
 		}
 		own := under(b, k, column)
 		for l := range p {
-			p[l] += s * math.Exp(own.Factor(row, float64(l)).Moments(b.Means[k], b.Variances[k], mean, variance))
+			p[l] += s * math.Exp(observation.LogZ(own.Factor(row, float64(l)), b.Means[k], b.Variances[k], room))
 		}
 	}
 	for _, v := range p {
