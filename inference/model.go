@@ -230,6 +230,14 @@ type Presenter interface {
 	Present() []Part
 }
 
+// Pooled is a Stepper of which snapshots take less time and memory where they are only pooled with those of other
+// chains.
+type Pooled interface {
+	Stepper
+	// SnapshotToPool returns what Snapshot does, with parts that pool to the same bits and have no other use.
+	SnapshotToPool() *Snapshot
+}
+
 // A Saver is a Stepper whose whole state, generators included, can be saved and
 // restored. UnmarshalBinary is called on a fresh Stepper made by New with the
 // same data and settings; from there it continues to the same bits. Bytes that are

@@ -39,9 +39,15 @@ type Partition struct {
 // [grouping.Shown]. draws are labels of the rows from 0, at least one draw, evenly spaced; number is the share of all
 // draws with 0, 1, 2, … groups; a group has at least so many rows. together may be nil.
 func Drawn(name string, draws [][]int, together *mat.Dense, number []float64, least int) *Partition {
+	p := drawn(name, draws, func(z [][]int) []int { return grouping.Shown(z, together) }, number, least)
+	p.Together = together
+	return p
+}
+
+// drawn is [Drawn] without the shares of pairs. shown returns the partition that shows some draws.
+func drawn(name string, draws [][]int, shown func(z [][]int) []int, number []float64, least int) *Partition {
 	draws = inference.Spaced(draws, grouping.Draws(len(draws[0])))
-	return &Partition{Name: name, Labels: grouping.Alone(grouping.Shown(draws, together), least), Together: together,
-		Draws: draws, Number: number, Least: least}
+	return &Partition{Name: name, Labels: grouping.Alone(shown(draws), least), Draws: draws, Number: number, Least: least}
 }
 
 // MostTogether is the number of rows up to which models keep Together.

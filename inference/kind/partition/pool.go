@@ -19,8 +19,11 @@ func (p *Partition) Pool(chains []inference.Part) inference.Part {
 			all = append(all, one)
 		}
 	}
-	first := cmp.Or(append(all, p)...)
-	together := meanTogether(all)
+	return pooled(cmp.Or(append(all, p)...), all, meanTogether(all))
+}
+
+// pooled is what the partitions of all chains give together, where there are any, with the mean of the shares of pairs.
+func pooled(first *Partition, all []*Partition, together *mat.Dense) *Partition {
 	var draws [][]int
 	for _, one := range all {
 		if len(one.Draws) == 0 || len(one.Number) == 0 {
@@ -41,6 +44,49 @@ func (p *Partition) Pool(chains []inference.Part) inference.Part {
 	}
 	best := nearest(together, all)
 	return &Partition{Name: best.Name, Labels: best.Labels, Together: together}
+}
+
+// counted is the partition of a chain that is to be pooled with those of others, without Together.
+type counted struct {
+	*Partition
+	pairs counts
+}
+
+// Pool implements inference.Pooler; see [Partition.Pool]. The parts are of chains of one fit.
+func (p *counted) Pool(chains []inference.Part) inference.Part {
+	var all []*Partition
+	var pairs []counts
+	for _, c := range chains {
+		if one, has := c.(*counted); has {
+			all, pairs = append(all, one.Partition), append(pairs, one.pairs)
+		}
+	}
+	if len(all) < 2 {
+		one := *p.Partition
+		one.Together = p.pairs.matrix()
+		return &one
+	}
+	return pooled(p.Partition, all, meanCounted(pairs))
+}
+
+// meanCounted is the mean of the shares of pairs, bit by bit what [meanTogether] makes of their matrices.
+func meanCounted(chains []counts) *mat.Dense {
+	n := chains[0].rows
+	mean := make([]float64, n*n)
+	shares := make([][]float64, len(chains))
+	for c := range chains {
+		shares[c] = chains[c].shares()
+	}
+	for i := range n {
+		row := mean[i*n+i:][:n-i]
+		row[0] = 1
+		for c := range chains {
+			for j, k := range chains[c].row(i) {
+				row[j+1] += (shares[c][k] - row[j+1]) / float64(c+1)
+			}
+		}
+	}
+	return mirrored(mean, n)
 }
 
 // meanTogether is the mean over those that have Together; nil where the first has none.

@@ -1,9 +1,11 @@
 package partition_test
 
 import (
+	"bytes"
 	"math/rand/v2"
 	"testing"
 
+	"example.org/espalier/inference"
 	"example.org/espalier/inference/inferencetest"
 	"example.org/espalier/inference/kind/partition"
 )
@@ -48,6 +50,51 @@ func TestTally(t *testing.T) {
 		}
 		for k, v := range p.Number {
 			inferencetest.Near(t, "number", v, want[k], 1e-12)
+		}
+	}
+}
+
+// Parts that are only to be pooled give what whole partitions do, to the last bit, and do not change while the chain
+// goes on. Few rows, and one chain, have nothing to gain.
+func TestToPool(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 2))
+	for _, n := range []int{9, 510} {
+		var tallies, others [3]partition.Tally
+		var iterations []int
+		var draws [3][][]int
+		pool := func(at []int) (of [3]inference.Part) {
+			for c := range tallies {
+				of[c] = tallies[c].ToPool("groups", at, draws[c][:len(at)], 2)
+			}
+			return of
+		}
+		for step := range 7 {
+			iterations = append(iterations, step)
+			for c := range draws {
+				z := make([]int, n)
+				for i := range z {
+					if z[i] = i * 4 / n; rng.IntN(4) == 0 {
+						z[i] = rng.IntN(5)
+					}
+				}
+				draws[c] = append(draws[c], z)
+			}
+		}
+		var wanted [3]inference.Part
+		for c := range others {
+			wanted[c] = others[c].Drawn("groups", iterations[:5], draws[c][:5], 2)
+		}
+		early := pool(iterations[:5])
+		pool(iterations) // the chain goes on
+		for chains := 1; chains <= 3; chains += 2 {
+			got, err := early[0].(inference.Pooler).Pool(early[:chains]).MarshalBinary()
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, err := wanted[0].(inference.Pooler).Pool(wanted[:chains]).MarshalBinary()
+			if err != nil || !bytes.Equal(got, want) {
+				t.Errorf("%d rows, %d chains: not to the last bit (%v)", n, chains, err)
+			}
 		}
 	}
 }

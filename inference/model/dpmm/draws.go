@@ -87,12 +87,3 @@ type draws struct {
 	inference.Thinned[*draw]
 	tally partition.Tally
 }
-
-// shown returns the partition that shows some draws; a cluster has at least so many rows.
-func (d *draws) shown(of []*draw, least int) *partition.Partition {
-	iterations, z := make([]int, len(of)), make([][]int, len(of))
-	for t, k := range of {
-		iterations[t], z[t] = k.Iteration, k.Z
-	}
-	return d.tally.Drawn(clusters, iterations, z, least)
-}

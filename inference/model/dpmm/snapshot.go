@@ -25,12 +25,30 @@ const clusters = "clusters" // name of the groups
 // Snapshot implements inference.Stepper. The partition is that of the least variation of information over the kept
 // draws, see package grouping.
 func (c *sampler) Snapshot() *inference.Snapshot {
+	return c.snapshot(func(iterations []int, z [][]int) inference.Part {
+		return c.draws.tally.Drawn(clusters, iterations, z, leastGroup)
+	})
+}
+
+// SnapshotToPool implements inference.Pooled.
+func (c *sampler) SnapshotToPool() *inference.Snapshot {
+	return c.snapshot(func(iterations []int, z [][]int) inference.Part {
+		return c.draws.tally.ToPool(clusters, iterations, z, leastGroup)
+	})
+}
+
+// snapshot is [sampler.Snapshot]; shown makes the part of some draws.
+func (c *sampler) snapshot(shown func(iterations []int, z [][]int) inference.Part) *inference.Snapshot {
 	s := &inference.Snapshot{Model: Model{}.Info().Name, Iteration: max(0, c.iteration), Phase: c.phase()}
 	now := c.draws.After(c.iteration)
 	if c.iteration < 0 || len(now) == 0 {
 		return s
 	}
-	s.Parts = []inference.Part{c.draws.shown(now, leastGroup)}
+	iterations, z := make([]int, len(now)), make([][]int, len(now))
+	for t, d := range now {
+		iterations[t], z[t] = d.Iteration, d.Z
+	}
+	s.Parts = []inference.Part{shown(iterations, z)}
 	s.Scalars = append(s.Scalars,
 		inference.ScalarOf("clusters", now, func(d *draw) float64 { return float64(len(labels.Members(d.Z))) }),
 		inference.ScalarOf("concentration", now, func(d *draw) float64 { return d.Alpha }),

@@ -137,7 +137,11 @@ func (g *group) advance(ctx context.Context, open []int) (changed bool, err erro
 func (g *group) Snapshot() *inference.Snapshot {
 	all := make([]*inference.Snapshot, len(g.chains))
 	for i, c := range g.chains {
-		all[i] = c.Snapshot()
+		if p, can := c.(inference.Pooled); can {
+			all[i] = p.SnapshotToPool()
+		} else {
+			all[i] = c.Snapshot()
+		}
 	}
 	return Pool(all)
 }

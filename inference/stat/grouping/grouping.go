@@ -17,10 +17,12 @@ const (
 	leastDraws = 20
 	manyLabels = 100_000 // labels of all draws together, more or less
 
-	mostCuts   = 40  // groups of the cuts of trees
-	fewRows    = 500 // up to which p itself tells how a candidate does
+	mostCuts   = 40 // groups of the cuts of trees
 	negligible = 1e-9
 )
+
+// FewRows is the number of rows up to which p itself tells how a candidate does; of more rows the draws tell it.
+const FewRows = 500
 
 // Draws is how many draws of N rows are worth keeping for [Shown].
 func Draws(n int) int { return min(mostDraws, max(leastDraws, manyLabels/max(1, n))) }
@@ -32,13 +34,25 @@ func Draws(n int) int { return min(mostDraws, max(leastDraws, manyLabels/max(1, 
 //
 // Of more than 500 rows V is computed from the draws, of which the row sums of p are averages: O(S·N) for S draws.
 func Shown(draws [][]int, p *mat.Dense) []int {
-	n := len(draws[0])
-	var variation func(c []int) float64
-	if p != nil && n <= fewRows {
-		variation = func(c []int) float64 { return Variation(c, p) }
-	} else {
-		variation = newDrawn(draws).variation
+	if p == nil {
+		return shown(draws, newDrawn(draws).variation, nil)
 	}
+	far := func(d []float64) []float64 { return dissimilarities(p, d) }
+	if len(draws[0]) > FewRows {
+		return ShownOfMany(draws, far)
+	}
+	return shown(draws, func(c []int) float64 { return Variation(c, p) }, far)
+}
+
+// ShownOfMany is [Shown] of more than [FewRows] rows where p is not held as a matrix: far appends 1 − p to a slice,
+// condensed, as [linkage.Join] takes it, and is called once for each tree.
+func ShownOfMany(draws [][]int, far func(d []float64) []float64) []int {
+	return shown(draws, newDrawn(draws).variation, far)
+}
+
+// shown is [Shown] by V and, where trees are looked at, what appends 1 − p to a slice.
+func shown(draws [][]int, variation func(c []int) float64, far func(d []float64) []float64) []int {
+	n := len(draws[0])
 	best := make([]int, n) // one group
 	least := variation(best)
 	try := func(c []int) {
@@ -49,9 +63,10 @@ func Shown(draws [][]int, p *mat.Dense) []int {
 	for _, d := range draws {
 		try(d)
 	}
-	if p != nil {
+	if far != nil {
+		d := make([]float64, 0, n*(n-1)/2)
 		for _, m := range []linkage.Method{linkage.Average, linkage.Complete} {
-			merges := linkage.Join(n, dissimilarities(p), m)
+			merges := linkage.Join(n, far(d), m)
 			for k := 2; k <= min(n, mostCuts); k++ {
 				try(cut(merges, n, k))
 			}
@@ -138,10 +153,9 @@ func (d *drawn) variation(c []int) float64 {
 	return sum / float64(len(c))
 }
 
-// dissimilarities returns 1 − p, condensed.
-func dissimilarities(p *mat.Dense) []float64 {
+// dissimilarities appends 1 − p to d, condensed.
+func dissimilarities(p *mat.Dense, d []float64) []float64 {
 	n, _ := p.Dims()
-	d := make([]float64, 0, n*(n-1)/2)
 	for i := range n {
 		for _, v := range p.RawRowView(i)[i+1:] {
 			d = append(d, max(0, 1-v))
