@@ -232,6 +232,7 @@ type matcher struct {
 	draws        [][]piece
 	places       [][]place // of each draw's factors
 	references   []*reference
+	summed       bool // the references are the sums of the factors assigned to them
 }
 
 const (
@@ -255,6 +256,7 @@ func (m *matcher) match(ctx context.Context, best int) error {
 			changed = changed || round == 0 || !samePlaces(next, m.places[i])
 			m.places[i] = next
 		}
+		m.summed = m.summed && !changed
 		// A factor may be matched more often once its reference improves.
 		if m.rebuild(m.options.Least/2) || changed {
 			continue
@@ -264,6 +266,7 @@ func (m *matcher) match(ctx context.Context, best int) error {
 	m.rebuild(m.options.Least)
 	if k := m.given(); len(m.references) > k {
 		m.keep(k, best)
+		m.summed = false
 		for i, d := range m.draws {
 			if err := ctx.Err(); err != nil {
 				return err
@@ -291,14 +294,7 @@ func (m *matcher) given() int {
 // kept: the draw whose references are most frequent among the others, or draw best if it is as good. If these are fewer
 // than k, the most frequent other references follow.
 func (m *matcher) keep(k, best int) {
-	members := make([]int, len(m.references))
-	for _, places := range m.places {
-		for _, at := range places {
-			if at.to >= 0 {
-				members[at.to]++
-			}
-		}
-	}
+	members := m.assigned()
 	of := func(draw int) (sum int) {
 		for _, at := range m.places[draw] {
 			if at.to >= 0 {
@@ -380,23 +376,12 @@ func (m *matcher) seed(ctx context.Context, best int) error {
 	return nil
 }
 
-// rebuild recomputes the references from the factors assigned to them. It drops those that too few
+// rebuild makes the references the sums of the factors assigned to them. It drops those that too few
 // of the draws have, merges twins, and reports whether it did either.
 func (m *matcher) rebuild(least float64) (changed bool) {
-	members := make([]int, len(m.references))
-	for j := range m.references {
-		m.references[j] = newReference(m.items, m.cases)
-	}
-	for i, d := range m.draws {
-		for k, at := range m.places[i] {
-			if at.to >= 0 {
-				m.references[at.to].add(d[k], at.sign)
-				members[at.to]++
-			}
-		}
-	}
-	for _, r := range m.references {
-		r.measure()
+	members := m.assigned()
+	if !m.summed {
+		m.sum()
 	}
 	to, sign := m.joined(members)
 	total := make([]int, len(m.references))
@@ -420,8 +405,38 @@ func (m *matcher) rebuild(least float64) (changed bool) {
 		}
 	}
 	changed = len(kept) < len(m.references)
-	m.references = kept
+	m.references, m.summed = kept, !changed
 	return changed
+}
+
+// assigned returns how many factors are assigned to each reference.
+func (m *matcher) assigned() []int {
+	members := make([]int, len(m.references))
+	for _, places := range m.places {
+		for _, at := range places {
+			if at.to >= 0 {
+				members[at.to]++
+			}
+		}
+	}
+	return members
+}
+
+// sum recomputes the references from the factors assigned to them.
+func (m *matcher) sum() {
+	for j := range m.references {
+		m.references[j] = newReference(m.items, m.cases)
+	}
+	for i, d := range m.draws {
+		for k, at := range m.places[i] {
+			if at.to >= 0 {
+				m.references[at.to].add(d[k], at.sign)
+			}
+		}
+	}
+	for _, r := range m.references {
+		r.measure()
+	}
 }
 
 // joined finds references that are one factor under two numbers: as similar as a pair, but hardly
