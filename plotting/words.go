@@ -21,9 +21,9 @@ const (
 	wordZero    = 1e-9 // a mean that is less, as a share of the range, is 0
 )
 
-// InWords tells the numbers behind a figure, for those who cannot see it: how much there is of what, the groups
-// with their sizes, and the lowest and highest of every quantity with the name of where it is, measures of
-// uncertainty among them. It is "" for a figure without numbers.
+// InWords tells the numbers behind a figure, for those who cannot see it: counts, the groups with their sizes, and the
+// lowest and highest of every quantity with the name of where it is, measures of uncertainty among them. It is "" for a
+// figure without numbers.
 func InWords(f Figure) string {
 	sheets, err := Numbers(f)
 	if err != nil {
@@ -268,9 +268,8 @@ type Sheet struct {
 	// Rows yields one row of cells after another, as long as Header. A yielded slice may be reused
 	// for the next row. The sequence can be run more than once.
 	Rows iter.Seq[[]string]
-	// Unnamed returns what words call a row without a name, counted from 0: "the clade of a and b, 12 leaves". Where it
-	// is nil they give
-	// the number of the row.
+	// Unnamed returns the words for a row without a name, counted from 0: "the clade of a and b, 12 leaves". Where it is
+	// nil they give the number of the row.
 	Unnamed func(row int) string
 }
 

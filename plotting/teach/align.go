@@ -9,8 +9,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// pairs pairs the parts of two states, those with most in common first: common[j][k] is what j of
-// one shares with k of the other. It returns the partner of each j, or −1.
+// pairs pairs the parts of two states, those with most in common first: common[j][k] is the size of the overlap of j of
+// one with k of the other. It returns the partner of each j, or −1.
 func pairs(common [][]int, others int) []int {
 	type pair struct{ j, k int }
 	var all []pair

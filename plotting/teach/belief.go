@@ -36,7 +36,7 @@ type belief struct {
 type posteriorKind struct {
 	model            inference.Model
 	set              [][2]string
-	parts, agreement string // what is counted, and the name of the agreement with the truth
+	parts, agreement string // things counted, and the name of the agreement with the truth
 	prior            string // whose prior the draws come from, if not the model's own
 	// sample draws data with the truth behind them; draw draws a state from the prior.
 	sample func(rows int, rng random) (*inference.Dataset, *belief, error)

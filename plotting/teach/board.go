@@ -72,7 +72,7 @@ func down(r vg.Rectangle, gap vg.Length, shares ...float64) []vg.Rectangle {
 	return out
 }
 
-// head writes what is shown along the top of a part, as charts do, and returns what is left.
+// head writes a title along the top of a part, as charts do, and returns the rest.
 func (b *board) head(r vg.Rectangle, text string) vg.Rectangle {
 	b.part(r, text)
 	f := ink.Regular(b.Typeface, b.SubtitleSize)
@@ -178,7 +178,7 @@ func (b *board) arrow(ink color.NRGBA, width vg.Length, from, to vg.Point) {
 	b.fill(ink, p)
 }
 
-// within clips what paint adds to a rectangle.
+// within clips the marks that paint adds to a rectangle.
 func (b *board) within(r vg.Rectangle, paint func()) {
 	before := b.items
 	b.items = nil
@@ -208,8 +208,8 @@ type keyEntry struct {
 	text string
 }
 
-// key writes a legend from the left, in as many lines as it needs, at the lower edge of a part, and
-// returns what is left above it.
+// key writes a legend from the left, in as many lines as it needs, at the lower edge of a part, and returns the rest
+// above it.
 func (b *board) key(r vg.Rectangle, entries ...keyEntry) vg.Rectangle {
 	f := ink.Regular(b.Typeface, b.LabelSize)
 	sign, high := 1.6*b.LabelSize, ink.LineHeight(f)*1.1
@@ -254,7 +254,7 @@ func (b *board) sign(e keyEntry, p vg.Point, width vg.Length) {
 	}
 }
 
-// dash is the pattern of theoretical curves, beside what was drawn.
+// dash is the pattern of theoretical curves, beside drawn numbers.
 var dash = []vg.Length{4, 3}
 
 // category returns the colour of category i; the colours can be distinguished with any kind of

@@ -273,8 +273,8 @@ func (f *boundFit) run(ctx context.Context, cycles int) error {
 	return nil
 }
 
-// offPower is the share of the noise below which a column of mean loadings counts as switched off.
-// The spread of its posterior shrinks slowly, its mean soon.
+// offPower is the share of the noise below which a column of mean loadings counts as switched off. The variance of its
+// posterior shrinks slowly, its mean soon.
 const offPower = 1e-3
 
 // turned returns a mixture with its components ordered by direction from the origin, which keeps a

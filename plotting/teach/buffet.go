@@ -80,7 +80,7 @@ type buffetPlay struct {
 	visit   ibp.Visit
 }
 
-// A buffetPlan holds what does not change during a course.
+// A buffetPlan holds the constants of a course.
 type buffetPlan struct {
 	prior           ibp.Prior
 	n               int

@@ -1,14 +1,12 @@
 // Package teach holds the teaching stages: each shows one idea as an animated figure.
 //
-// A stage is one file and one line in [Stages]. It draws from the same samplers as the models; the
-// stage only decides what a step is and how it looks. The window, the command line and the tests
-// play every stage through the same [Course].
+// A stage is one file and one line in [Stages]. It draws from the same samplers as the models; the stage only defines a
+// step and its look. The window, the command line and the tests play every stage through the same [Course].
 //
-// A stage's file holds a function that returns its [Stage], whose [stage.Rules] declare its course: the
-// first state, and what a step and a picture make of a state. Pictures are panels of charts, or are
-// painted on a board (see drawing), which has axes, legends and room for the figures of package plotting.
-// Generators have type [stage.Random], which can be copied. Package sampling holds the stages about
-// algorithms.
+// A stage's file holds a function that returns its [Stage], whose [stage.Rules] declare its course: the first state, a
+// step and a picture of a state. Pictures are panels of charts, or are painted on a board (see drawing), which has
+// axes, legends and room for the figures of package plotting. Generators have type [stage.Random], which can be copied.
+// Package sampling holds the stages about algorithms.
 package teach
 
 import "example.org/espalier/plotting/teach/stage"

@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// A drawing is a figure that a function paints on a board, again for every size and style. It is a
-// value; what paint reads must be immutable.
+// A drawing is a figure that a function paints on a board, again for every size and style. It is a value; the data that
+// paint reads must be immutable.
 type drawing struct {
 	subtitle string
 	paint    func(b *board)
@@ -131,7 +131,7 @@ func (d drawing) layoutPart(room vg.Rectangle, size vg.Point) *board {
 	b.items = []func(vg.Canvas){func(c vg.Canvas) {
 		c.Push()
 		c.Translate(by)
-		// What stands at an edge may reach a little beyond it.
+		// Marks at an edge may reach a little beyond it.
 		plotting.Clip(c, inset(part, -b.Padding), func() {
 			for _, draw := range items {
 				draw(c)
@@ -157,7 +157,7 @@ func abs(x vg.Length) vg.Length { return max(x, -x) }
 type board struct {
 	plotting.Style
 	size vg.Point
-	area vg.Rectangle // what heading and margins leave free
+	area vg.Rectangle // free of heading and margins
 
 	items []func(c vg.Canvas)
 	spots []spot
@@ -180,8 +180,8 @@ func (b *board) part(r vg.Rectangle, name string) vg.Rectangle {
 	return r
 }
 
-// common writes the legend of all parts at the lower edge of the board, or below the part that stands alone. It
-// returns what is left of the board.
+// common writes the legend of all parts at the lower edge of the board, or below the part that stands alone. It returns
+// the rest of the board.
 func (b *board) common(entries ...keyEntry) vg.Rectangle {
 	if b.alone {
 		b.legend = entries

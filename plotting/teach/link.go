@@ -15,7 +15,7 @@ const Scheme = "espalier"
 // FileEnding is that of files which hold such a link in their first line.
 const FileEnding = ".stage"
 
-// linkHost is what stands where other links have the name of a machine.
+// linkHost is the host of links to stages.
 const linkHost = "teach"
 
 // Names of a link's values that are no controls.
@@ -47,7 +47,7 @@ func (r Request) Link() string {
 // IsLink reports whether a text is meant as a link to a stage.
 func IsLink(text string) bool { return strings.HasPrefix(strings.ToLower(text), Scheme+":") }
 
-// FromLink reads a link to a stage, and checks what it asks for.
+// FromLink reads a link to a stage, and checks its request.
 func FromLink(text string) (Request, error) {
 	text = strings.TrimSpace(text)
 	u, err := url.Parse(text)

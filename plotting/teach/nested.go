@@ -184,7 +184,7 @@ func (p *nestedPlay) counters() []Counter {
 	if p.trees[1].Customers() > 1 {
 		t := p.trees[1].Tree(p.names)
 		part.Drawn = t.SharedTime(0, 1)
-		if part.Drawn > parameters.Time(levels)+1e-9 { // no level parted them
+		if part.Drawn > parameters.Time(levels)+1e-9 { // no level separates them
 			part.Drawn = 1
 		}
 	}
@@ -203,7 +203,7 @@ func (p *nestedPlay) widest(k int) int {
 	return most
 }
 
-// parted reports whether a node is a restaurant, rather than customers whom no level parted.
+// parted reports whether a node is a restaurant, rather than customers whom no level separates.
 func (p *nestedPlay) parted(t *tree.Tree, v int) bool {
 	return t.Time(v) <= p.parameters(0, p.levelsNow()).Time(p.levelsNow())+1e-9
 }

@@ -28,7 +28,7 @@ type pathsPlay struct {
 	cut    [2]diffusion.Trail
 }
 
-// A pathsPlan holds what does not change during a course.
+// A pathsPlan holds the constants of a course.
 type pathsPlan struct {
 	prior    *pitmanyor.Prior
 	c        float64
@@ -160,8 +160,8 @@ func (p *pathsPlay) now() float64 {
 // path returns the number of the current path, or of the last one, from 1.
 func (p *pathsPlay) path() int { return max(p.done+pathFrames-1, pathFrames) / pathFrames }
 
-// event returns what happens to the path on its present branch, or the one that it left last, and
-// whether it has left the tree.
+// event returns the event of the path on its present branch, or the one that it left last, and whether it has left the
+// tree.
 func (p *pathsPlay) event() (e pitmanyor.Event, left bool) {
 	now := p.now()
 	for _, e = range p.events {

@@ -189,7 +189,7 @@ func (p *planeFit) box() (x0, x1, y0, y1 float64) {
 
 func (p *planeFit) window(k int) plotting.Window { return p.now[k].places.WindowOf(p.box()) }
 
-// counters returns the branch points of each tree, beside what its prior expects.
+// counters returns the branch points of each tree, beside the mean under its prior.
 func (p *planeFit) counters() []Counter {
 	var list []Counter
 	for k, s := range planeSettings {

@@ -18,7 +18,7 @@ type axes struct {
 	x, y           string // names, with their units
 	whole          bool   // the numbers along x are counts
 	bare           bool   // no numbers along y
-	logY           bool   // y0 and y1 are logarithms to base 10 of what is written
+	logY           bool   // y0 and y1 are logarithms to base 10 of the numbers written
 }
 
 // A plot is a part of a board with axes.
@@ -185,8 +185,8 @@ func table(name string, header []string, n int, row func(i int) []string) plotti
 	}}
 }
 
-// growth draws a count that grows with the customers, from none on: as drawn so far, and with the
-// mean and the standard deviation that are expected. expected says of these what they are.
+// growth draws a count that grows with the customers, from none on: as drawn so far, and with the expected mean and
+// standard deviation. expected names these.
 func (b *board) growth(room vg.Rectangle, expected string, a axes, mean, deviation, drawn []float64) {
 	room = b.key(room, keyEntry{category(0), '-', "drawn"}, keyEntry{b.Muted, ':', expected})
 	p := b.plot(room, a)

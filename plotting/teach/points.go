@@ -49,9 +49,8 @@ func (c *Course) Points() []Point {
 const pointSpread = 1.5
 
 // PointsOf returns the rows of a table as points: its first two columns of numbers, brought to the middle of the
-// picture and to one spread. Rows that lack either are left out; of more than [stage.MostPoints] some are taken, evenly
-// spaced.
-// The error says what a table lacks.
+// picture and to one variance. Rows that lack either are left out; of more than [stage.MostPoints] some are taken,
+// evenly spaced. The error says why a table has no points.
 func PointsOf(t *inference.Table) ([]Point, error) {
 	n, d := t.X.Dims()
 	if d < 2 {

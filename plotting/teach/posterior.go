@@ -84,7 +84,7 @@ type posteriorPlay struct {
 	now, was *belief // after the last sweep and the one before
 }
 
-// A posteriorPlan holds what does not change during a course.
+// A posteriorPlan holds the constants of a course.
 type posteriorPlan struct {
 	kind     posteriorKind
 	info     inference.Info

@@ -12,7 +12,7 @@ import (
 // A Request is a stage with its settings, as written on a command line.
 type Request struct {
 	Stage string   // "" is the gallery
-	Set   []string // "alpha=3", only what differs from the defaults
+	Set   []string // "alpha=3", only differences from the defaults
 	Seed  uint64   // 0 stands for 1
 	Step  int      // to which the course is played; 0 is its beginning
 	// Points take the place of the stage's own ones, as [ParsePoints] reads them; "" for those.
@@ -47,7 +47,7 @@ func (r Request) Command() string {
 	return b
 }
 
-// Check returns the stage of a request, or an error that says what is wrong with it.
+// Check returns the stage of a request, or an error that describes its fault.
 func (r Request) Check() (Stage, error) {
 	s, err := Find(r.Stage)
 	if err != nil {
@@ -72,7 +72,7 @@ func (r Request) points(s Stage) ([]Point, error) {
 	return points, err
 }
 
-// Open makes the course of a request, at its beginning. The error says what is wrong.
+// Open makes the course of a request, at its beginning. The error describes the fault.
 func (r Request) Open(data *inference.Dataset) (*Course, error) {
 	s, err := Find(r.Stage)
 	if err != nil {
@@ -110,13 +110,13 @@ func (r Request) Sets(s Stage) []string {
 	return list
 }
 
-// isInner reports whether a setting is one of what [Stage.Inner] names.
+// isInner reports whether a setting is one of those that [Stage.Inner] names.
 func isInner(s Stage, set string) bool {
 	name, _, _ := strings.Cut(set, "=")
 	return s.Inner != "" && strings.Contains(name, ".")
 }
 
-// Inner returns the settings of what the control [Stage.Inner] of a stage names, whatever its value.
+// Inner returns the settings that the control [Stage.Inner] of a stage names, whatever its value.
 func (r Request) Inner(s Stage) (list []string) {
 	for _, set := range r.Set {
 		if isInner(s, set) {

@@ -72,7 +72,7 @@ type restaurantPlay struct {
 	last    int       // the table of the last customer, −1 before there is one
 }
 
-// A crpPlan holds what does not change during a course.
+// A crpPlan holds the constants of a course.
 type crpPlan struct {
 	crp.Parameters
 	n               int

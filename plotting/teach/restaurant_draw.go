@@ -181,7 +181,7 @@ func (r *restaurantPicture) paintNext(b *board, room vg.Rectangle) {
 	b.paintShares(bar, r.next[:len(r.next)-1], "new", r.next[len(r.next)-1])
 }
 
-// paintShares draws a bar of shares, the last of which is what is left.
+// paintShares draws a bar of shares, the last of which is the rest.
 func (b *board) paintShares(bar vg.Rectangle, shares []float64, rest string, left float64) {
 	w, _ := extent(bar)
 	x := bar.Min.X

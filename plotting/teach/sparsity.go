@@ -10,7 +10,7 @@ import (
 	"example.org/espalier/plotting/teach/stage"
 )
 
-// sparsity is stage 6: priors that make loadings small, and what they do to one.
+// sparsity is stage 6: priors that make loadings small, and their effect on one.
 func sparsity() Stage {
 	return Stage{
 		Name:  "sparsity",
@@ -76,7 +76,7 @@ type sparsityPlay struct {
 	near []int       // how many draws lie near 0
 }
 
-// A sparsityPlan holds what does not change during a course.
+// A sparsityPlan holds the constants of a course.
 type sparsityPlan struct {
 	noise, share, freedom, scale float64
 	priors                       []shrinkage.Prior

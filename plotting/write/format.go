@@ -17,7 +17,7 @@ import (
 type Format struct {
 	Name   string // the extension of its files: "png"
 	Title  string // "PNG"
-	Note   string // what it is good for, a sentence
+	Note   string // its use, a sentence
 	Pixels bool   // whether its pictures are made of pixels, so that dots per inch matter
 
 	// figure writes one picture; m.Created is set. Nil for a format of films alone.

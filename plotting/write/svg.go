@@ -43,7 +43,7 @@ type svgCanvas struct {
 	groups map[string]int
 	// prefix begins every id, so that pictures in one page do not mix up theirs.
 	prefix string
-	low    float64 // where what is drawn ends below
+	low    float64 // lower end of the marks
 	err    error
 }
 
@@ -317,7 +317,7 @@ func (c *svgCanvas) Ungroup() { c.body.WriteString("</g>\n") }
 // Unclip implements Clipper.
 func (c *svgCanvas) Unclip() { c.body.WriteString("</g>\n") }
 
-// encode writes the document. words tell what is drawn.
+// encode writes the document. words describe the figure.
 func (c *svgCanvas) encode(w io.Writer, m plotting.Metadata, words string) error {
 	if c.err != nil {
 		return c.err
@@ -345,7 +345,7 @@ func (c *svgCanvas) encode(w io.Writer, m plotting.Metadata, words string) error
 	return c.finish(w, &b)
 }
 
-// finish writes what is drawn after the head b.
+// finish writes the marks after the head b.
 func (c *svgCanvas) finish(w io.Writer, b *bytes.Buffer) error {
 	if c.defs.Len() > 0 {
 		fmt.Fprintf(b, "<defs>\n%s</defs>\n", c.defs.Bytes())
@@ -358,9 +358,9 @@ func (c *svgCanvas) finish(w io.Writer, b *bytes.Buffer) error {
 	return nil
 }
 
-// Inline writes a figure as an SVG element that stands in a page of HTML, as wide as the page
-// makes it, and as high as what is drawn. id begins all ids in it: a letter, then letters and digits.
-// Title and description are what a screen reader says of it.
+// Inline writes a figure as an SVG element that stands in a page of HTML, as wide as the page makes it, and as high as
+// its marks. id begins all ids in it: a letter, then letters and digits. Title and description are read by screen
+// readers.
 func Inline(w io.Writer, id string, f plotting.Figure, size plotting.Size, title, description string) error {
 	if err := svgFormat.CheckSize(size); err != nil {
 		return err
@@ -371,7 +371,7 @@ func Inline(w io.Writer, id string, f plotting.Figure, size plotting.Size, title
 	if c.err != nil {
 		return c.err
 	}
-	const margin = 12 // points, below the last of what is drawn
+	const margin = 12 // points, below the last mark
 	height := min(float64(c.box.Y), c.low+margin)
 	var b bytes.Buffer
 	fmt.Fprintf(&b, `<svg role="img" aria-labelledby="%stitle %sdesc" viewBox="0 0 %s %s"`, id, id,

@@ -17,7 +17,7 @@ const (
 	maximumPixels = 200e6
 )
 
-// CheckSize returns an error that says which number is out of range and what to do.
+// CheckSize returns an error that names the number out of range and the remedy.
 func (f Format) CheckSize(s plotting.Size) error {
 	for _, side := range []struct {
 		name string

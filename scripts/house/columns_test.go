@@ -19,8 +19,8 @@ const (
 
 // olderLines is how many longer lines some folders still have: batch and a file of depict have no room for more lines.
 // The numbers may only become smaller.
-var olderLines = map[string]int{"batch": 51, "inference/read": 300, "inference/model/pydt": 31, "plotting/depict": 34,
-	elsewhere: 4}
+var olderLines = map[string]int{"batch": 51, "inference/read": 297, "inference/model/pydt": 26, "plotting/depict": 34,
+	elsewhere: 3}
 
 // elsewhere stands for all other folders: a formula, a row of methods, a line of C.
 const elsewhere = "elsewhere"

@@ -173,7 +173,7 @@ func (p *cuttingPlan) flow(rng stage.Random) {
 	}
 }
 
-// settle takes away what is common to all, which never cools, and brings the vector to length 1.
+// settle subtracts the component that all points share, which never cools, and brings the vector to length 1.
 func (p *cuttingPlan) settle(v []float64) {
 	common, size := 0.0, 0.0
 	for i, d := range p.degree {

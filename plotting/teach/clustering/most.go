@@ -87,7 +87,7 @@ type mostPlan struct {
 	sizes  [][]float64 // points of each component after each cycle, by the component; 0 where it is dead
 }
 
-// A mostEnd is what a fit came to.
+// A mostEnd is the result of a fit.
 type mostEnd struct {
 	bound  float64
 	alive  int

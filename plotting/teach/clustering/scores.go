@@ -275,7 +275,7 @@ func adjusted(a, b []int) float64 {
 	return score(table)[2]
 }
 
-// byChance returns what the scores are on average if the points are dealt at random to groups of these sizes.
+// byChance returns the mean scores if the points are dealt at random to groups of these sizes.
 func byChance(table [][]int) (s [len(scoreNames)]float64) {
 	rows, columns, n := margins(table)
 	group, class, _, all := together(table)
@@ -389,7 +389,7 @@ func (s *scores) pairs() *chart.Chart {
 	return f
 }
 
-// bars are the scores beside what chance gives.
+// bars are the scores beside those by chance.
 func (s *scores) bars() *chart.Chart {
 	f := &chart.Chart{Subtitle: "scores now, and on average by chance", Style: plotting.Light,
 		X: chart.Axis{Low: -0.6, High: 3.6, Labels: []string{"purity", "Rand", "adj.", "inf."}},

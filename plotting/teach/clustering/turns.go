@@ -136,7 +136,7 @@ func (t *turns) counters() []stage.Counter {
 		{Name: "updates that lowered F", Drawn: float64(now.fallen), Expected: 0, Spread: math.NaN(), Exact: true}}
 }
 
-// what says what is being done.
+// what names the present work.
 func (s turnSeen) what() string {
 	trial := s.Trial
 	if trial == "" {
@@ -171,7 +171,7 @@ func (t *turns) figure() plotting.Figure {
 	}}
 }
 
-// course shows the bound: of what is tried as a line, broken where a trial ends, and of what is kept as dots.
+// course shows the bound: of trials as a line, broken where a trial ends, and of kept changes as dots.
 func (t *turns) course() *chart.Chart {
 	line := chart.Layer{Ink: chart.CategoryInk(0), Stroke: 1.5}
 	kept := chart.Layer{Name: "kept", Kind: chart.Points, Ink: chart.CategoryInk(2), Radius: 4.5}
@@ -201,7 +201,7 @@ func (t *turns) course() *chart.Chart {
 		Whole: true}, chart.Axis{Low: low - pad, High: high + pad}, line, kept, back)
 }
 
-// gained shows what the updates of each kind have gained since the trial began.
+// gained shows the gain by the updates of each kind since the trial began.
 func (t *turns) gained() *chart.Chart {
 	now := t.seen[t.done]
 	bars := chart.Layer{Kind: chart.Bars, Width: 0.7, X: []float64{0, 1, 2, 3}, Y: now.gains[:]}

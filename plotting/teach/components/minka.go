@@ -148,7 +148,7 @@ func noise(values []float64, k int) (v float64) {
 	return v
 }
 
-// fitLog is the log likelihood of k components, without what is the same for all k.
+// fitLog is the log likelihood of k components, without terms that are the same for all k.
 func fitLog(values []float64, n, k int) float64 {
 	sum := float64(len(values)-k) * math.Log(noise(values, k))
 	for _, l := range values[:k] {
@@ -157,8 +157,8 @@ func fitLog(values []float64, n, k int) float64 {
 	return -float64(n) / 2 * sum
 }
 
-// logEvidence is Laplace's approximation of the log evidence of k components (Minka 2001, equation 30), without what is
-// the same for all k. As there, one of the two ends of each direction counts.
+// logEvidence is Laplace's approximation of the log evidence of k components (Minka 2001, equation 30), without terms
+// that are the same for all k. As there, one of the two ends of each direction counts.
 func logEvidence(values []float64, n, k int) float64 {
 	d, v := len(values), noise(values, k)
 	log := fitLog(values, n, k) - float64(k)*math.Ln2 - float64(k)/2*math.Log(float64(n))

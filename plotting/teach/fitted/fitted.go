@@ -22,8 +22,8 @@ type Fit struct {
 	saved   []byte            // state of a copy
 }
 
-// Sweep does one sweep, as many steps of the model as it takes, and returns what the model found. After the error of a
-// cancelled context a later call completes it to the same bits.
+// Sweep does one sweep, as many steps of the model as it takes, and returns the snapshot of the model. After the error
+// of a cancelled context a later call completes it to the same bits.
 func (f *Fit) Sweep(ctx context.Context) (*inference.Snapshot, error) {
 	if err := f.wake(ctx); err != nil {
 		return nil, err

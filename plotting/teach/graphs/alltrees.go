@@ -251,7 +251,7 @@ func (p *treesPlay) tree() *network.Network {
 	return f
 }
 
-// probabilities compares those of the edges with what has been counted.
+// probabilities compares those of the edges with the counts.
 func (p *treesPlay) probabilities() *chart.Chart {
 	f := &chart.Chart{Subtitle: "probability of each edge: by counting, and by the determinant",
 		Square: true, Narrow: true, Style: plotting.Light,

@@ -393,7 +393,7 @@ func (p *arrowsPlay) bars() *chart.Chart {
 	const half = 0.3 // of a bar
 	bars := [2]chart.Layer{{Name: "no arrow is fixed", Kind: chart.Area, Ink: chart.CategoryInk(0)},
 		{Name: "fixed arrows", Kind: chart.Area, Ink: chart.CategoryInk(2)}}
-	ends := chart.Layer{Kind: chart.Points, Radius: 0.1} // what the pointer meets
+	ends := chart.Layer{Kind: chart.Points, Radius: 0.1} // marks for the pointer
 	for k, s := range p.shares(p.done) {
 		l, row, nan := &bars[0], float64(n-1-k), math.NaN()
 		if len(p.classes[k].fixed) > 0 {

@@ -1,5 +1,5 @@
 // Package graphs holds the teaching stages about graphs: sums over trees, the parents of rows, sparse networks of
-// columns and trees of pairs, what arrows between columns can and cannot say, and what cutting one does.
+// columns and trees of pairs, the meaning of arrows between columns, and the effect of cutting one.
 package graphs
 
 import (

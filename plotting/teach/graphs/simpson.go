@@ -11,7 +11,7 @@ import (
 	"example.org/espalier/plotting/teach/stage"
 )
 
-// Simpson is the stage of Simpson's paradox, and of what an intervention does.
+// Simpson is the stage of Simpson's paradox, and of the effect of an intervention.
 func Simpson() stage.Stage {
 	return stage.Stage{
 		Name:    "simpson",
@@ -189,7 +189,7 @@ func (p *patients) figure() plotting.Figure {
 	}}
 }
 
-// arrows shows what acts on what.
+// arrows shows the causes and their effects.
 func (p *patients) arrows() *network.Network {
 	what := "the doctor treats by severity"
 	if p.coin {
@@ -245,7 +245,7 @@ func (p *patients) bars() *chart.Chart {
 	return f
 }
 
-// course shows what is seen and what is adjusted, as patients come.
+// course shows the observed and the adjusted difference, as patients come.
 func (p *patients) course() *chart.Chart {
 	f := &chart.Chart{Subtitle: "what the treatment seems to change, and what it does", Style: plotting.Light,
 		X: chart.Axis{Name: "patients", High: patientSteps * patientBatch, Whole: true}, Y: chart.Axis{Low: -0.5,

@@ -382,7 +382,7 @@ func (p *sparsePlay) found() *chart.Chart {
 	return f
 }
 
-// criterion shows what chooses among the λ.
+// criterion shows the criterion that chooses among the λ.
 func (p *sparsePlay) criterion() *chart.Chart {
 	f := &chart.Chart{Subtitle: "EBIC of each network, fitted again: the lowest is chosen", Style: plotting.Light,
 		X: p.axis(), Y: chart.Axis{Name: "EBIC", Low: math.Inf(1), High: math.Inf(-1)}}

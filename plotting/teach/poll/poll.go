@@ -1,4 +1,4 @@
-// Package poll shows what a room guesses before a stage reveals it, beside what came and what theory says.
+// Package poll shows the guesses of a room before a stage reveals the outcome, beside the outcome and the theory.
 package poll
 
 import (
@@ -49,8 +49,8 @@ func Of(q stage.Question, settings inference.Settings) (p Poll, ok bool) {
 	return p, true
 }
 
-// Add returns the poll with one more guess, a count if counts are asked for. NaN is none, and what cannot be an answer
-// is not taken: Wrong says why.
+// Add returns the poll with one more guess, a count if counts are asked for. NaN is none, and impossible answers are
+// not taken: Wrong says why.
 func (p Poll) Add(guess float64) Poll {
 	if p.Wrong = ""; math.IsNaN(guess) {
 		return p
@@ -117,7 +117,7 @@ func (p Poll) Median() float64 {
 	return (s[(n-1)/2] + s[n/2]) / 2
 }
 
-// Words says what was guessed and, once it may be seen, what came and what theory says.
+// Words gives the guesses and, once they may be seen, the outcome and the theory.
 func (p Poll) Words() string {
 	var parts []string
 	switch n := len(p.Guesses); {
@@ -157,7 +157,7 @@ func (p Poll) Chart() *chart.Chart {
 	for _, g := range p.Guesses {
 		low, high = min(low, g), max(high, g)
 	}
-	if !p.Asking && !math.IsNaN(p.Answer.Drawn) { // what came may lie beyond
+	if !p.Asking && !math.IsNaN(p.Answer.Drawn) { // the outcome may lie beyond
 		low, high = min(low, p.Answer.Drawn), max(high, p.Answer.Drawn)
 	}
 	f := &chart.Chart{Subtitle: p.Question + " " + p.Words(), Style: plotting.Light,
@@ -198,7 +198,7 @@ const Share = 0.3
 // Hidden says why there is no picture above the line.
 const Hidden = "The pictures would tell the answer: they are hidden until it is revealed."
 
-// Below returns a figure with the line below it; nil says that what stands there is hidden.
+// Below returns a figure with the line below it; nil says that the answer there is hidden.
 func (p Poll) Below(f plotting.Figure) plotting.Figure {
 	if f == nil {
 		f = &chart.Chart{Subtitle: Hidden, Bare: true, Style: plotting.Light, X: chart.Axis{High: 1},

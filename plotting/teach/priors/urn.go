@@ -247,7 +247,7 @@ func (u *urns) course() *chart.Chart {
 	return f
 }
 
-// law shows how the shares of the first colour are spread over all urns, beside Beta(1, θ).
+// law shows the distribution of the share of the first colour over all urns, beside Beta(1, θ).
 func (u *urns) law() *chart.Chart {
 	const cells = 12
 	f := &chart.Chart{Subtitle: fmt.Sprintf("of all %d urns, and Beta(1, θ)", len(u.all)), Style: plotting.Light,

@@ -116,8 +116,8 @@ func newCheck(o stage.Options) (*checkPlay, error) {
 // mostNamed is how many settings the title of a check names.
 const mostNamed = 3
 
-// checkedSettings are the defaults of a model with method mcmc, where it has methods, and what is given as "NAME=TEXT"
-// or "fix=NAME"; title says so.
+// checkedSettings are the defaults of a model with method mcmc, where it has methods, and the settings given as
+// "NAME=TEXT" or "fix=NAME"; title names them.
 func checkedSettings(info inference.Info, given []string) (set inference.Settings, title string, err error) {
 	set = info.Defaults()
 	if set.Has("method") {
@@ -262,7 +262,7 @@ const checkBins = 20 // equal parts of the sorted values
 func inkOf(k int) chart.Ink { return chart.CategoryInk(k % 8) }
 
 // quantiles shows the sorted values after the moves against those before, as means of twentieths, each statistic in
-// units of its own spread. Single quantiles of a statistic with few values would jump.
+// units of its own standard deviation. Single quantiles of a statistic with few values would jump.
 func (p *checkPlay) quantiles() *chart.Chart {
 	f := &chart.Chart{Subtitle: "quantiles (means of twentieths), in standard deviations",
 		Square: true, Style: plotting.Light, X: chart.Axis{Name: "drawn from the model", Low: -3, High: 3},

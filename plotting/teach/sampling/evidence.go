@@ -289,7 +289,7 @@ func (p *evidencePlay) figure() plotting.Figure {
 	return f
 }
 
-// estimates shows what one way says in every run.
+// estimates shows the estimates by one method in every run.
 func (p *evidencePlay) estimates(way int, low, high float64) *chart.Chart {
 	f := &chart.Chart{Subtitle: evidenceWays[way] + fmt.Sprintf(": %d runs", evidenceRuns), Style: plotting.Light,
 		X: chart.Axis{Low: 0, High: evidenceSteps}, Y: chart.Axis{Name: "log evidence", Low: low, High: high}}

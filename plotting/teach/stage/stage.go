@@ -1,5 +1,4 @@
-// Package stage holds what the teaching stages have in common: what a stage is, what a course of one
-// does, and its generators.
+// Package stage holds the common types of the teaching stages: the stage, its course, and its generators.
 package stage
 
 import (
@@ -49,7 +48,7 @@ type Stage struct {
 	// takes a few milliseconds; longer work is done in steps.
 	New func(o Options) (Play, error)
 
-	// Ask is what a room may be asked before it sees the outcome; the zero value asks nothing.
+	// Ask is the question to a room before it sees the outcome; the zero value asks nothing.
 	Ask Question
 
 	// Light holds settings that make a course short, for tests over many seeds.
@@ -90,7 +89,7 @@ type Options struct {
 	// Points take the place of the stage's own ones; nil for those. Only for stages that are Movable.
 	Points []Point
 	Marked int // the point to be marked, from 1; 0 is none
-	// Inner are settings "NAME=TEXT" or "fix=NAME" of what the control [Stage.Inner] names.
+	// Inner are settings "NAME=TEXT" or "fix=NAME" of the model or the like that the control [Stage.Inner] names.
 	Inner []string
 }
 
@@ -117,8 +116,8 @@ type Play interface {
 	// Figure returns the present picture, which shares no memory that a later Step writes. It is
 	// [plotting.Styled], and may be a [Glider].
 	Figure() plotting.Figure
-	// Counters appear beside the picture: what was drawn and what theory expects. Every step has
-	// the same ones, by name and in order.
+	// Counters appear beside the picture: numbers drawn and their expectations by theory. Every step has the same ones, by
+	// name and in order.
 	Counters() []Counter
 	// Summary describes the picture in one or two sentences, for those who cannot see it.
 	Summary() string
@@ -129,7 +128,7 @@ type Play interface {
 	Table() *inference.Dataset
 }
 
-// A Counter is a number of the present picture, with what theory expects.
+// A Counter is a number of the present picture, with its expectation by theory.
 type Counter struct {
 	Name     string  // "tables"
 	Drawn    float64 // in this course so far; NaN before there is one

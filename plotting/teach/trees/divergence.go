@@ -76,7 +76,7 @@ type divergencePlan struct {
 	trees  []*tree.Tree
 	times  [][]float64 // of the branch points of each tree
 	first  []float64
-	apart  []float64 // share of the pairs of leaves that have parted by half of the time
+	apart  []float64 // share of the pairs of leaves that have diverged by half of the time
 	theory []float64 // expected number of branch points of a tree by each of the times k/cells
 }
 
@@ -211,7 +211,7 @@ func (d *divergence) tree() *dendro.Dendrogram {
 	return f
 }
 
-// survival shows how probable it is that paths are still together, and when the trees first parted.
+// survival shows how probable it is that paths are still together, and when the trees first diverged.
 func (d *divergence) survival() *chart.Chart {
 	var layers []chart.Layer
 	for i, m := range slices.Compact([]int{2, d.n}) {
@@ -236,7 +236,7 @@ func (d *divergence) survival() *chart.Chart {
 		chart.Axis{High: 1.03}, layers...)
 }
 
-// histogram counts branch points by time, beside what is expected.
+// histogram counts branch points by time, beside the expected counts.
 func (d *divergence) histogram() *chart.Chart {
 	bars := chart.Layer{Name: "drawn", Kind: chart.Bars, Width: 0.9 / cells, Ink: chart.CategoryInk(0), Opacity: 0.6}
 	expected := chart.Layer{Name: "expected", Stroke: 2}

@@ -64,7 +64,7 @@ func Regraft() stage.Stage {
 	}
 }
 
-// A move is shown in three looks: where the subtree could hang, what is proposed, and what becomes of it.
+// A move is shown in three looks: where the subtree could hang, the proposal, and its outcome.
 const looks = 3
 
 // A regraft shows one look more a step.
