@@ -14,7 +14,8 @@ import (
 //
 // Such runs of blanks become tabs. It leaves other texts as they are, and those that are too large to be in memory.
 func (l *layout) align() {
-	if l.stream != nil || l.decoded.format.has != nil || l.separator != 0 && l.separator != ' ' || !bytes.Contains(l.text, []byte("  ")) {
+	if l.stream != nil || l.decoded.format.has != nil || l.separator != 0 && l.separator != ' ' ||
+		!bytes.Contains(l.text, []byte("  ")) {
 		return
 	}
 	if l.separator == 0 {
@@ -67,8 +68,9 @@ func tabbedRuns(text []byte) []byte {
 	return out
 }
 
-// blankInNames reports whether records with one field more than the header have names with a blank rather than rows without a
-// name in the header, as R writes them: the header names a column of names, and the rows are not named by numbers or apart.
+// blankInNames reports whether records with one field more than the header have names with a blank rather than rows
+// without a name in the header, as R writes them: the header names a column of names, and the rows are not named by
+// numbers or apart.
 func blankInNames(header []string, sample [][]string) bool {
 	if !identifierName(cleanName(header[0])) && !naming.Identifiers(cleanName(header[0])) {
 		return false

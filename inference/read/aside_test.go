@@ -18,7 +18,8 @@ func asides(list []Aside) (text string) {
 	return text
 }
 
-// TestAside: each line that is guessed to be no row is told with its place and reason, and so it is when the options name it.
+// TestAside: each line that is guessed to be no row is told with its place and reason, and so it is when the options
+// name it.
 func TestAside(t *testing.T) {
 	const above = "1 above the table Weights of 2019;4 units |g|cm;"
 	const below = "6 comment # a balance was changed;10 below the table Mean of all: 6;11 below the table Source: field book;"
@@ -56,17 +57,22 @@ func TestChosenLines(t *testing.T) {
 		want       string // the table, or a part of the error
 	}{
 		{"last rows", "id,a,b\nr,1,2\ns,3,4\nt,5,6\nu,7,8\n", Options{SkipEnd: 2}, "a,b;r 1 2;s 3 4;"},
-		{"last rows before blank lines", "id,a,b\r\nr,1,2\r\ns,3,4\r\nt,5,6\r\n\r\n,,\r\n", Options{SkipEnd: 1}, "a,b;r 1 2;s 3 4;"},
+		{"last rows before blank lines", "id,a,b\r\nr,1,2\r\ns,3,4\r\nt,5,6\r\n\r\n,,\r\n",
+			Options{SkipEnd: 1}, "a,b;r 1 2;s 3 4;"},
 		{"no lines at the end", "id,a,b\nr,1,2\ns,3,4\n\nSource: field book\n", Options{SkipEnd: -1}, "line 5"},
 		{"too many", "id,a,b\nr,1,2\n", Options{SkipEnd: 9}, "fewer than 9 lines"},
 		{"another sign", "; by hand\nid,a,b\nr,1,2\n;q,1,2\ns,3,4\n", Options{Comment: ";"}, "a,b;r 1 2;s 3 4;"},
-		{"rows of numbers that a sign strikes out", "id,a,b\nr,1,2\n#q,1,2\ns,3,4\n", Options{Comment: "#"}, "a,b;r 1 2;s 3 4;"},
+		{"rows of numbers that a sign strikes out", "id,a,b\nr,1,2\n#q,1,2\ns,3,4\n",
+			Options{Comment: "#"}, "a,b;r 1 2;s 3 4;"},
 		{"which stay otherwise", "id,a,b\nr,1,2\n#q,1,2\ns,3,4\n", Options{}, "a,b;r 1 2;#q 1 2;s 3 4;"},
 		{"no comments", "id,a,b\nr,1,2\n#q,1,2\ns,3,4\n", Options{Comment: NoComments}, "a,b;r 1 2;#q 1 2;s 3 4;"},
 		{"units above the header", ",g,cm\nid,a,b\nr,1,2\ns,3,4\n", Options{UnitsLine: 1}, "a (g),b (cm);r 1 2;s 3 4;"},
 		{"units two lines below", "id,a,b\nr,1,2\n,g,cm\ns,3,4\n", Options{UnitsLine: 3}, "a (g),b (cm);r 1 2;s 3 4;"},
-		{"units without a cell for the names", "a\tb\ng\tcm\nr\t1\t2\ns\t3\t4\n", Options{UnitsLine: 2}, "a (g),b (cm);r 1 2;s 3 4;"},
-		{"units in aligned columns", "plot no    mass in    size\n           mg         cm\nplot 1     10.5       2.5\nplot 2     11.5       3.5\n", Options{UnitsLine: 2}, "mass in (mg),size (cm);plot 1 10.5 2.5;plot 2 11.5 3.5;"},
+		{"units without a cell for the names", "a\tb\ng\tcm\nr\t1\t2\ns\t3\t4\n", Options{UnitsLine: 2},
+			"a (g),b (cm);r 1 2;s 3 4;"},
+		{"units in aligned columns",
+			"plot no    mass in    size\n           mg         cm\nplot 1     10.5       2.5\nplot 2     11.5       3.5\n",
+			Options{UnitsLine: 2}, "mass in (mg),size (cm);plot 1 10.5 2.5;plot 2 11.5 3.5;"},
 		{"numbers for units", "id,a,b\nr,1,2\ns,3,4\nt,5,6\n", Options{UnitsLine: 2}, "line 2: holds no units"},
 		{"no such line", "id,a,b\nr,1,2\ns,3,4\n", Options{UnitsLine: 8}, "no line 8"},
 		{"units without names", "g,cm\n1,2\n3,4\n", Options{UnitsLine: 1, Header: No}, "no column has a name"},
@@ -100,7 +106,8 @@ func TestChosenLines(t *testing.T) {
 // TestChosenLinesOfSheets: rows of a sheet are chosen as lines are, also beside an empty column.
 func TestChosenLinesOfSheets(t *testing.T) {
 	data := book(t, []string{"Data"}, [][]any{
-		{"Table S1"}, {nil, "id", "a", "b"}, {nil, nil, "g", "cm"}, {nil, "r", 1, 2}, {nil, "s", 4, 5}, {nil, "Mean", 2.5, 3.5}, {}, {nil, "by hand"},
+		{"Table S1"}, {nil, "id", "a", "b"}, {nil, nil, "g", "cm"}, {nil, "r", 1, 2}, {nil, "s", 4, 5},
+		{nil, "Mean", 2.5, 3.5}, {}, {nil, "by hand"},
 	})
 	p, err := look("x.xlsx", data, Options{SkipEnd: 2, UnitsLine: 3})
 	if err != nil || p.Problem != nil || p.Table == nil {
@@ -109,7 +116,8 @@ func TestChosenLinesOfSheets(t *testing.T) {
 	if got := written(p.Table); got != "a (g),b (cm);r 1 2;s 4 5;" {
 		t.Errorf("%q", got)
 	}
-	if !slices.ContainsFunc(p.Below, func(a Aside) bool { return a.Line == 6 && slices.Contains(a.Cells, "Mean") }) || p.Ended != 2 {
+	if !slices.ContainsFunc(p.Below, func(a Aside) bool { return a.Line == 6 && slices.Contains(a.Cells, "Mean") }) ||
+		p.Ended != 2 {
 		t.Errorf("%+v", p.Below)
 	}
 }

@@ -71,7 +71,8 @@ func (l *layout) build(source string) (r *result, e *Error) {
 	if u := l.unsure; u != nil && r.body.columns[u.column].Role == Number {
 		return r, l.ambiguous(r.body, mark{cell: u.cell}, u.column)
 	}
-	if l.decimal == ',' && l.o.DecimalComma == Guess && !l.signSettled && r.body.group.line > 0 && !r.body.ungrouped && r.body.columns[r.body.groupAt].Role == Number {
+	if l.decimal == ',' && l.o.DecimalComma == Guess && !l.signSettled && r.body.group.line > 0 && !r.body.ungrouped &&
+		r.body.columns[r.body.groupAt].Role == Number {
 		return r, l.ambiguous(r.body, r.body.group, r.body.groupAt)
 	}
 	if e = l.cancelled(); e != nil {
@@ -197,7 +198,8 @@ func (r *result) enough() *Error {
 			e.What = "the file contains no values"
 		}
 	case r.body.rows == 1 && !r.o.OneRow:
-		e.What, e.Remedy = "the table has only one row of values", "At least two rows are needed. If the first row is data and not column names, say that there is no header."
+		e.What, e.Remedy = "the table has only one row of values",
+			"At least two rows are needed. If the first row is data and not column names, say that there is no header."
 	default:
 		return nil
 	}

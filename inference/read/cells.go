@@ -61,5 +61,6 @@ func guarded(file, what string, f func() *Error) (e *Error) {
 
 // unlinked refuses files that take a library which this program is linked without.
 func unlinked(file, kind string) *Error {
-	return &Error{File: file, What: "this program is built without the library that opens " + kind, Remedy: "Save the table as CSV (UTF-8)."}
+	return &Error{File: file, What: "this program is built without the library that opens " + kind,
+		Remedy: "Save the table as CSV (UTF-8)."}
 }

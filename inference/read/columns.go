@@ -180,7 +180,8 @@ func (b *body) state(j int, f []byte) {
 	b.limits[inference.Cell{Row: b.rows, Column: j}] = kinds.Interval{Low: low, High: high}
 }
 
-// oddCell counts a cell that is no plain finite number. It returns the number that it holds in the notation of its column.
+// oddCell counts a cell that is no plain finite number. It returns the number that it holds in the notation of its
+// column.
 func (l *layout) oddCell(c *column, f []byte, line int, overflow bool) (x float64, ok bool) {
 	if code, among := l.missing.find(f); among {
 		c.among++
@@ -225,9 +226,9 @@ func (l *layout) oddCell(c *column, f []byte, line int, overflow bool) (x float6
 	return 0, false
 }
 
-// each gives do the fields of every record that is not blank, with the number of the record among all of them and
-// its line, both from 1. The fields are good until do returns. It returns how many records were blank, and those that are no
-// rows.
+// each gives do the fields of every record that is not blank, with the number of the record among all of them and its
+// line, both from 1. The fields are good until do returns. It returns how many records were blank, and those that are
+// no rows.
 func (l *layout) each(do func(fields [][]byte, ordinal, line int) *Error) (blanks int, left strays, e *Error) {
 	if e := l.findEnd(); e != nil {
 		return 0, left, e
@@ -343,11 +344,15 @@ func (l *layout) refusal(c *column, j int) *Error {
 	consider(c.text, "is not a number, although most cells of its column are", "Correct the cell, add it to the "+
 		"codes of missing cells (Missing cells, or --missing), or make the column an annotation (its role, or "+
 		"--annotations).")
-	consider(c.doubt[number.Infinite], "is not a finite number", "Correct the cell, leave it empty, or add it to the codes of missing cells (Missing cells, or --missing=usual,"+words.Shorten(c.doubt[number.Infinite].cell)+").")
-	consider(c.doubt[number.Thousands], "has a thousands separator", "Remove the thousands separators: write 1234567.8 for 1,234,567.8.")
+	consider(c.doubt[number.Infinite], "is not a finite number",
+		"Correct the cell, leave it empty, or add it to the codes of missing cells (Missing cells, or --missing=usual,"+
+			words.Shorten(c.doubt[number.Infinite].cell)+").")
+	consider(c.doubt[number.Thousands], "has a thousands separator",
+		"Remove the thousands separators: write 1234567.8 for 1,234,567.8.")
 	consider(c.doubt[number.OneThousand], "has a thousands separator, or a decimal sign other than the "+sign+" in the "+
 		"other cells", "Remove the thousands separators, or say which decimal sign the file uses.")
-	consider(c.doubt[number.OtherDecimal], "has a decimal "+otherSign+" where other cells have a decimal "+sign, "Use one decimal sign throughout, or say which one the file uses.")
+	consider(c.doubt[number.OtherDecimal], "has a decimal "+otherSign+" where other cells have a decimal "+sign,
+		"Use one decimal sign throughout, or say which one the file uses.")
 	return e
 }
 

@@ -72,8 +72,8 @@ func (c *Content) Table(ctx context.Context, o Options) (*inference.Table, error
 	return Annotated(ctx, r.table, o)
 }
 
-// again returns the table of a large file that was looked at with the same options, so that it is not read twice; nil if
-// there is none.
+// again returns the table of a large file that was looked at with the same options, so that it is not read twice; nil
+// if there is none.
 func (c *Content) again(o Options) *inference.Table {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -122,7 +122,8 @@ func (c *Content) read(ctx context.Context, source string, o Options) (l *layout
 	s := *c.stream // others may read it too
 	if s.charset = Latin; o.Encoding != "" && o.Encoding != encoding.UTF8 {
 		if !encoding.Single(o.Encoding) {
-			return nil, nil, &Error{File: c.name, What: "is too large to be read as " + encoding.Title(o.Encoding), Remedy: "Save it as UTF-8."}
+			return nil, nil,
+				&Error{File: c.name, What: "is too large to be read as " + encoding.Title(o.Encoding), Remedy: "Save it as UTF-8."}
 		}
 		s.latin, s.charset, s.odd = true, o.Encoding, -1
 	}
@@ -163,7 +164,8 @@ func (p Progress) Left(elapsed time.Duration) time.Duration {
 
 type progressKey struct{}
 
-// WithProgress returns a context under which the reading of a large file tells how far it is, often and one after the other.
+// WithProgress returns a context under which the reading of a large file tells how far it is, often and one after the
+// other.
 func WithProgress(ctx context.Context, report func(Progress)) context.Context {
 	return context.WithValue(ctx, progressKey{}, report)
 }

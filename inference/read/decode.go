@@ -126,9 +126,9 @@ func gunzip(data []byte, limit int) ([]byte, error) {
 	return unpackedFrom(func() (io.Reader, error) { return gzip.NewReader(bytes.NewReader(data)) }, limit)
 }
 
-// unpackedFrom returns what a packed file holds. open begins to unpack it, which is done twice: what it holds is counted
-// first, so that no more memory is taken than it needs, and none for one of more than limit bytes, for which it returns
-// errTooLarge.
+// unpackedFrom returns what a packed file holds. open begins to unpack it, which is done twice: what it holds is
+// counted first, so that no more memory is taken than it needs, and none for one of more than limit bytes, for which it
+// returns errTooLarge.
 func unpackedFrom(open func() (io.Reader, error), limit int) ([]byte, error) {
 	r, err := open()
 	if err != nil {
@@ -188,8 +188,10 @@ func fromUTF16(b []byte, order binary.ByteOrder) []byte {
 
 // windows1252 are the characters that Windows puts where Latin-1 has control codes.
 var windows1252 = [32]rune{
-	0x20ac, 0x81, 0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021, 0x02c6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8d, 0x017d, 0x8f,
-	0x90, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014, 0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0x9d, 0x017e, 0x0178,
+	0x20ac, 0x81, 0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021, 0x02c6, 0x2030, 0x0160, 0x2039,
+	0x0152, 0x8d, 0x017d, 0x8f,
+	0x90, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014, 0x02dc, 0x2122, 0x0161, 0x203a,
+	0x0153, 0x9d, 0x017e, 0x0178,
 }
 
 // latin1Bytes returns how many bytes [fromLatin1] makes, at most.

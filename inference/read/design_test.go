@@ -30,7 +30,8 @@ func TestNumbersOfADesign(t *testing.T) {
 			return fmt.Sprintf("r%d,%d,%.2f", i, 1+i/6,
 				float64(i*i%13)+.5)
 		}),
-			"mass", `1 column holds numbers of the design, such as blocks, doses and times, and not measurements, and was read as an annotation: "bloc".`},
+			"mass",
+			`1 column holds numbers of the design, such as blocks, doses and times, and not measurements, and was read as an annotation: "bloc".`},
 		{"runs in turn", rowsOf("id,turn,mass,length", func(i int) string {
 			return fmt.Sprintf("r%d,%d,%.2f,%d.5", i,
 				1+i%12, float64(i*i%13)+.5, i*i%17)
@@ -126,18 +127,21 @@ func TestDesignAdvice(t *testing.T) {
 	if got := columns(Options{}, `annotation: "dose"`); got != "weight,dose,mass" {
 		t.Errorf("columns %s with the dose", got)
 	}
-	if got := columns(Options{}, `holds one number for each "who", so groups of rows may be these units: "weight"`); got != "mass" {
+	if got := columns(Options{},
+		`holds one number for each "who", so groups of rows may be these units: "weight"`); got != "mass" {
 		t.Errorf("columns %s without what units share", got)
 	}
 }
 
 // TestNumbersBesideACorner: numbers in order beside an empty corner name the columns of a table of counts.
 func TestNumbersBesideACorner(t *testing.T) {
-	table, err := Bytes("x.csv", "", []byte(`"","142.24","144.78","147.32","149.86"`+"\n\"9.4\",0,1,0,2\n\"9.5\",3,0,1,5\n\"9.6\",0,7,0,1\n"), Options{})
+	table, err := Bytes("x.csv", "",
+		[]byte(`"","142.24","144.78","147.32","149.86"`+"\n\"9.4\",0,1,0,2\n\"9.5\",3,0,1,5\n\"9.6\",0,7,0,1\n"), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if strings.Join(table.Columns, " ") != "142.24 144.78 147.32 149.86" || strings.Join(table.Rows, " ") != "9.4 9.5 9.6" {
+	if strings.Join(table.Columns, " ") != "142.24 144.78 147.32 149.86" ||
+		strings.Join(table.Rows, " ") != "9.4 9.5 9.6" {
 		t.Errorf("columns %q, rows %q", table.Columns, table.Rows)
 	}
 }
@@ -175,8 +179,8 @@ func TestCovariancesWithoutNames(t *testing.T) {
 	}
 }
 
-// A time to an event and whether it came are annotations, told in one line with a way back; one without the other, or with
-// nothing else to measure, stays.
+// A time to an event and whether it came are annotations, told in one line with a way back; one without the other, or
+// with nothing else to measure, stays.
 func TestOutcomesAreAnnotations(t *testing.T) {
 	table := func(header string, columns int) string {
 		var b strings.Builder
@@ -200,7 +204,8 @@ func TestOutcomesAreAnnotations(t *testing.T) {
 			t.Fatal(err)
 		}
 		note := slices.IndexFunc(tab.Notes, func(n string) bool { return strings.Contains(n, "what became of each row") })
-		if c.taken != (note >= 0) || c.taken != (len(tab.Columns) == 2 && len(tab.Annotations) == 2) && c.header != "time,status" {
+		if c.taken != (note >= 0) || c.taken != (len(tab.Columns) == 2 && len(tab.Annotations) == 2) &&
+			c.header != "time,status" {
 			t.Errorf("%s: columns %v, notes %q", c.header, tab.Columns, tab.Notes)
 		}
 		if note < 0 {

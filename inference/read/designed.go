@@ -21,8 +21,8 @@ const mostDesigned = 5_000_000
 const byOutcome = "what became of each row, a time to an event and whether it came, and not measurements,"
 
 // outcomes makes annotations of such columns, if there are both, told by their names and by few states of the second,
-// unless no other column of numbers were left, and returns those that were numbers. Columns that somebody gave a role keep
-// it.
+// unless no other column of numbers were left, and returns those that were numbers. Columns that somebody gave a role
+// keep it.
 func (r *result) outcomes(forced []Role) (taken []int) {
 	const mostStates = 4 // alive, dead, gone and another
 	times, events, others := 0, 0, 0

@@ -75,8 +75,8 @@ func contentContext(ctx context.Context, path string) ([]byte, error) {
 	}
 }
 
-// content returns the bytes of a file, and those of files that belong to it, for [Content.Look] and [Bytes], and refuses files that are too large.
-// An error is an *[Error].
+// content returns the bytes of a file, and those of files that belong to it, for [Content.Look] and [Bytes], and
+// refuses files that are too large. An error is an *[Error].
 func content(path string) ([]byte, error) {
 	name := filepath.Base(path)
 	fail := func(err error) ([]byte, error) {
@@ -85,7 +85,8 @@ func content(path string) ([]byte, error) {
 		case errors.Is(err, fs.ErrNotExist):
 			e.What, e.Remedy = "there is no such file", "Check the name and the folder: "+path+"."
 		case errors.Is(err, fs.ErrPermission):
-			e.What, e.Remedy = "you do not have permission to read this file", "Change its permissions or copy it to one of your folders."
+			e.What, e.Remedy = "you do not have permission to read this file",
+				"Change its permissions or copy it to one of your folders."
 		}
 		return nil, e
 	}

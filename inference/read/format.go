@@ -25,7 +25,8 @@ type format struct {
 // formats are all of them, in the order in which they are named: a new one is a line here and a
 // file of its own.
 // Forms of text that programs write are in package known.
-var formats = slices.Concat([]format{csvFormat, tsvFormat, textFormat, xlsxFormat}, knownFormats(), []format{marketFormat, parquetFormat, annDataFormat, tenXFormat, biomFormat, loomFormat})
+var formats = slices.Concat([]format{csvFormat, tsvFormat, textFormat, xlsxFormat}, knownFormats(),
+	[]format{marketFormat, parquetFormat, annDataFormat, tenXFormat, biomFormat, loomFormat})
 
 // packed are the extensions of files that hold a file of any format: compressed with gzip, or alone
 // in a ZIP archive.

@@ -49,7 +49,8 @@ func TestFormatOfContent(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if p.Name != "crabs" || p.Rows != 2 || p.Numbers != 1 || p.Columns[1].Name != "a,b" || p.Guesses[0] != "The file is Boxes." {
+		if p.Name != "crabs" || p.Rows != 2 || p.Numbers != 1 || p.Columns[1].Name != "a,b" ||
+			p.Guesses[0] != "The file is Boxes." {
 			t.Errorf("%+v", p)
 		}
 	}

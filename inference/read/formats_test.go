@@ -54,23 +54,27 @@ func written(table *inference.Table) string {
 // annotations though they hold numbers, and errors point at the line of the file.
 func TestReadGCT(t *testing.T) {
 	const two = "#1.2\n2\t3\nName\tDescription\ta\tb\tc\nr\tfirst\t1\t2\tNA\ns\tsecond\t4\t5\t6.5\n"
-	if got, want := readBytes(t, "x.gct", []byte(two), Options{}), "a,b,c;r 1 2 ;s 4 5 6.5;Description=first|second;"; got != want {
+	if got, want := readBytes(t, "x.gct", []byte(two), Options{}),
+		"a,b,c;r 1 2 ;s 4 5 6.5;Description=first|second;"; got != want {
 		t.Errorf("%q\nwant %q", got, want)
 	}
 	const three = "#1.3\r\n2\t2\t1\t2\r\nid\tentrez\ta\tb\r\ndose\tna\t0.5\t10\r\nsex\tna\tm\tf\r\nr\t17\t1\t2\r\ns\t18\t4\t5\r\n"
-	if got, want := readBytes(t, "x.gct", []byte(three), Options{}), "a,b;r 1 2;s 4 5;entrez=17|18;across dose=0.5|10;across sex=m|f;"; got != want {
+	if got, want := readBytes(t, "x.gct", []byte(three), Options{}),
+		"a,b;r 1 2;s 4 5;entrez=17|18;across dose=0.5|10;across sex=m|f;"; got != want {
 		t.Errorf("%q\nwant %q", got, want)
 	}
 	_, err := Bytes("x.gct", "", []byte(strings.Replace(three, "na\tm\tf", "na\tm", 1)), Options{})
 	if err == nil || !strings.Contains(err.Error(), "line 5: has 3 cells, but the third line has 4") {
 		t.Errorf("%v", err)
 	}
-	_, err = Bytes("x.gct", "", []byte(strings.Replace(three, "\t4\t", "\tx4\t", 1)+"t\t19\t7\t8\r\nu\t20\t9\t1\r\n"), Options{})
+	_, err = Bytes("x.gct", "",
+		[]byte(strings.Replace(three, "\t4\t", "\tx4\t", 1)+"t\t19\t7\t8\r\nu\t20\t9\t1\r\n"), Options{})
 	if err == nil || !strings.Contains(err.Error(), "announces 2 rows, but the file has 4") {
 		t.Errorf("%v", err)
 	}
 	broken := strings.Replace(three, "#1.3\r\n2", "#1.3\r\n5", 1) + "t\t19\tInf\t8\r\nu\t20\t3\t8\r\nv\t20\t3\t8\r\n"
-	if _, err = Bytes("x.gct", "", []byte(broken), Options{}); err == nil || !strings.Contains(err.Error(), "line 8, column 3") {
+	if _, err = Bytes("x.gct", "", []byte(broken), Options{}); err == nil ||
+		!strings.Contains(err.Error(), "line 8, column 3") {
 		t.Errorf("%v", err)
 	}
 }
@@ -82,11 +86,13 @@ func TestReadCDT(t *testing.T) {
 		t.Errorf("%q\nwant %q", got, want)
 	}
 	weighed := strings.ReplaceAll(strings.Replace(text, "\t1\t1\n", "\t1\t0.5\n", 1), "second\t1", "second\t2")
-	if got, want := readBytes(t, "x.cdt", []byte(weighed), Options{}), "a,b;r 0.5 ;s 2 3;NAME=first|second;GWEIGHT=1|2;across EWEIGHT=1|0.5;"; got != want {
+	if got, want := readBytes(t, "x.cdt", []byte(weighed), Options{}),
+		"a,b;r 0.5 ;s 2 3;NAME=first|second;GWEIGHT=1|2;across EWEIGHT=1|0.5;"; got != want {
 		t.Errorf("%q\nwant %q", got, want)
 	}
 	const pcl = "YORF\tNAME\tGWEIGHT\ta\tb\nEWEIGHT\t\t\t1\t1\nr\tfirst\t1\t0.5\t1\ns\tsecond\t1\t2\tInf\nu\tthird\t1\t2\t3\nv\tthird\t1\t2\t3\nw\tthird\t1\t2\t3\n"
-	if _, err := Bytes("x.pcl", "", []byte(pcl), Options{}); err == nil || !strings.Contains(err.Error(), `x.pcl, line 4, column 4 "b"`) {
+	if _, err := Bytes("x.pcl", "", []byte(pcl), Options{}); err == nil ||
+		!strings.Contains(err.Error(), `x.pcl, line 4, column 4 "b"`) {
 		t.Errorf("%v", err)
 	}
 }
@@ -114,7 +120,8 @@ func TestReadWorkbook(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, row := range [][]any{{"gene", "a", "b", "seen", "note"}, {"x \"1\"", 1.23456789, 2, 44621, "one\ttwo"}, {"y", -3.5e-7, nil, 44622, "three"}, {"z", 3, 4, 44623, "\"four\""}} {
+	for i, row := range [][]any{{"gene", "a", "b", "seen", "note"}, {"x \"1\"", 1.23456789, 2, 44621, "one\ttwo"},
+		{"y", -3.5e-7, nil, 44622, "three"}, {"z", 3, 4, 44623, "\"four\""}} {
 		cell, err := excelize.CoordinatesToCellName(2, 3+i)
 		if err != nil {
 			t.Fatal(err)
@@ -133,20 +140,24 @@ func TestReadWorkbook(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := readBytes(t, "x.xlsx", b.Bytes(), Options{Range: "B3:F6"})
-	if want := `a,b;x "1" 1.23456789 2;y -3.5e-07 ;z 3 4;seen=03-01-22|03-02-22|03-03-22;note=one two|three|"four";`; got != want {
+	if want :=
+		`a,b;x "1" 1.23456789 2;y -3.5e-07 ;z 3 4;seen=03-01-22|03-02-22|03-03-22;note=one two|three|"four";`; got != want {
 		t.Errorf("%q\nwant %q", got, want)
 	}
-	if got := readBytes(t, "x.xlsx", b.Bytes(), Options{Sheet: "Data", Range: "$B$3:$C$5"}); got != `a;x "1" 1.23456789;y -3.5e-07;` {
+	if got := readBytes(t, "x.xlsx", b.Bytes(), Options{Sheet: "Data", Range: "$B$3:$C$5"}); got !=
+		`a;x "1" 1.23456789;y -3.5e-07;` {
 		t.Errorf("a range gives %q", got)
 	}
 	p, err := look("x.xlsx", b.Bytes(), Options{})
-	if err != nil || !slices.Equal(p.Sheets, []string{"Read me", "Data"}) || p.Options.Sheet != "Data" || p.Guesses[0] != "The file is XLSX." {
+	if err != nil || !slices.Equal(p.Sheets, []string{"Read me", "Data"}) || p.Options.Sheet != "Data" ||
+		p.Guesses[0] != "The file is XLSX." {
 		t.Errorf("%+v, %v", p, err)
 	}
 	for _, c := range []struct {
 		o    Options
 		want string
-	}{{Options{Sheet: "None"}, `no sheet "None". Its sheets are "Read me", "Data".`}, {Options{Range: "B3"}, `"B3" is not a range`}, {Options{Range: "A1:A2", Sheet: "Data"}, "no table"}} {
+	}{{Options{Sheet: "None"}, `no sheet "None". Its sheets are "Read me", "Data".`},
+		{Options{Range: "B3"}, `"B3" is not a range`}, {Options{Range: "A1:A2", Sheet: "Data"}, "no table"}} {
 		if _, err := Bytes("x.xlsx", "", b.Bytes(), c.o); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%+v: %v", c.o, err)
 		}
@@ -215,8 +226,10 @@ const (
 // in an archive.
 func TestReadMarket(t *testing.T) {
 	folder := t.TempDir()
-	for name, text := range map[string]string{"s1_matrix.mtx": sparse, "s1_barcodes.tsv": barcodes, "s1_features.tsv.gz": zipped(t, features), "alone.mtx": sparse,
-		"s2_matrix.mtx": sparse, "s2_barcodes.tsv.gz": zipped(t, barcodes)[:30], "matrix.mtx": sparse, "barcodes.tsv": barcodes, "genes.tsv": features} {
+	for name, text := range map[string]string{"s1_matrix.mtx": sparse, "s1_barcodes.tsv": barcodes,
+		"s1_features.tsv.gz": zipped(t, features), "alone.mtx": sparse,
+		"s2_matrix.mtx": sparse, "s2_barcodes.tsv.gz": zipped(t, barcodes)[:30], "matrix.mtx": sparse,
+		"barcodes.tsv": barcodes, "genes.tsv": features} {
 		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -234,15 +247,18 @@ func TestReadMarket(t *testing.T) {
 	if err != nil || table.Rows[1] != "barcode 2" || table.Columns[2] != "feature 3" || table.X.At(0, 2) != 7 {
 		t.Errorf("%+v, %v", table, err)
 	}
-	packed := archiveOf(t, [2]string{"out/", ""}, [2]string{"out/matrix.mtx.gz", zipped(t, sparse)}, [2]string{"out/barcodes.tsv", barcodes}, [2]string{"out/genes.tsv", features})
+	packed := archiveOf(t, [2]string{"out/", ""}, [2]string{"out/matrix.mtx.gz", zipped(t, sparse)},
+		[2]string{"out/barcodes.tsv", barcodes}, [2]string{"out/genes.tsv", features})
 	if got := readBytes(t, "s1.zip", packed, Options{}); got != counted {
 		t.Errorf("%q", got)
 	}
 	short := archiveOf(t, [2]string{"matrix.mtx", sparse}, [2]string{"barcodes.tsv", "AAA-1\n"})
-	if _, err := Bytes("s1.zip", "", short, Options{}); err == nil || !strings.Contains(err.Error(), "2 barcodes, but the file of their names has 1") {
+	if _, err := Bytes("s1.zip", "", short, Options{}); err == nil ||
+		!strings.Contains(err.Error(), "2 barcodes, but the file of their names has 1") {
 		t.Errorf("%v", err)
 	}
-	if _, err := content(filepath.Join(folder, "s2_matrix.mtx")); err == nil || !strings.Contains(err.Error(), "s2_barcodes.tsv.gz: the compressed file is damaged") {
+	if _, err := content(filepath.Join(folder, "s2_matrix.mtx")); err == nil ||
+		!strings.Contains(err.Error(), "s2_barcodes.tsv.gz: the compressed file is damaged") {
 		t.Errorf("%v", err)
 	}
 }
@@ -250,12 +266,14 @@ func TestReadMarket(t *testing.T) {
 // TestReadArchive: an archive with one table is that table; one with more names them.
 func TestReadArchive(t *testing.T) {
 	const text = "id,a\nr,1\ns,2\n"
-	one := archiveOf(t, [2]string{"folder/crabs.csv", text}, [2]string{"__MACOSX/crabs.csv", "x"}, [2]string{"folder/.DS_Store", "x"})
+	one := archiveOf(t, [2]string{"folder/crabs.csv", text}, [2]string{"__MACOSX/crabs.csv", "x"},
+		[2]string{"folder/.DS_Store", "x"})
 	if got := readBytes(t, "crabs.zip", one, Options{}); got != "a;r 1;s 2;" {
 		t.Errorf("%q", got)
 	}
 	two := archiveOf(t, [2]string{"b.csv", text}, [2]string{"a.csv", text})
-	if _, err := Bytes("x.zip", "", two, Options{}); err == nil || !strings.Contains(err.Error(), `contains 2 files: "a.csv", "b.csv". Unpack it`) {
+	if _, err := Bytes("x.zip", "", two, Options{}); err == nil ||
+		!strings.Contains(err.Error(), `contains 2 files: "a.csv", "b.csv". Unpack it`) {
 		t.Errorf("%v", err)
 	}
 }

@@ -20,9 +20,12 @@ var seeds = []string{
 	"\xef\xbb\xbfid;x\r\na;1,5\r\nb;2,5\r\n", "\xff\xfea\x00,\x00b\x00\n\x001\x00,\x002\x00\n\x003\x00,\x004\x00",
 	"\xfe\xff\x00a\x00\t\x00b\x00\n", "a,b\r1,2\r3,4\r", "name,x\n\"a\nb\",1\n\"c\"\"d\",2\n", "a,b\n\"1,2\n3,4\n",
 	"a b\n1 2\n3  4\n", "\"x\" \"y\"\n\"1\" 2 3\n\"2\" 4 5\n", "sep=;\na;b\n1;2\n3;4\n", "# c\n# d\na,b\n1,2\n3,4\n",
-	"a,a,\n1,2,\n3,4,\n", "g,x\n1-Mar,1\nSep-02,2\nTP53,3\n", "x,y\n1e308,-1e308\n1e999,inf\n", "x,y\n\"1,234\",\"2,345\"\n\"3,456\",\"4,567\"\n",
-	"x,y\nNA,?\n.,NaN\n,1\n2,\n", "k,flag\na,TRUE\nb,FALSE\n", "\x89PNG\r\n\x1a\n", "PK\x03\x04xl/", "caf\xe9,x\n1,2\n3,4\n", "a|b\n1|2\n3|4",
-	"x,y\n−1,2\n3,−4\n", "1,2\n3\n4,5,6\n", "\x1f\x8b\x08\x00", "0,1,2\n1,0,1\n", "#1.3\n1\t2\t0\t1\nid\ta\tb\nd\t1\t2\nr\t1\t2\n", "x;y\n1.234,5;2\n3;4\n",
+	"a,a,\n1,2,\n3,4,\n", "g,x\n1-Mar,1\nSep-02,2\nTP53,3\n", "x,y\n1e308,-1e308\n1e999,inf\n",
+	"x,y\n\"1,234\",\"2,345\"\n\"3,456\",\"4,567\"\n",
+	"x,y\nNA,?\n.,NaN\n,1\n2,\n", "k,flag\na,TRUE\nb,FALSE\n", "\x89PNG\r\n\x1a\n", "PK\x03\x04xl/",
+	"caf\xe9,x\n1,2\n3,4\n", "a|b\n1|2\n3|4",
+	"x,y\n−1,2\n3,−4\n", "1,2\n3\n4,5,6\n", "\x1f\x8b\x08\x00", "0,1,2\n1,0,1\n",
+	"#1.3\n1\t2\t0\t1\nid\ta\tb\nd\t1\t2\nr\t1\t2\n", "x;y\n1.234,5;2\n3;4\n",
 }
 
 func addSeeds(f *testing.F) {
@@ -86,7 +89,8 @@ func checkTable(t *testing.T, table *inference.Table) {
 		}
 	}
 	stated := fmt.Sprint(inference.StatedUnits(table.Columns, table.ColumnAnnotations)) // then whole numbers are no counts
-	if table.Kind != inference.KindOf(table.X) && !(table.Kind == inference.Continuous && strings.Trim(stated, "[ ]") != "") {
+	if table.Kind != inference.KindOf(table.X) &&
+		!(table.Kind == inference.Continuous && strings.Trim(stated, "[ ]") != "") {
 		t.Fatalf("kind %s, want %s", table.Kind, inference.KindOf(table.X))
 	}
 }

@@ -12,7 +12,8 @@ func TestHeadersOfTwoLines(t *testing.T) {
 	const percent = "site,cover,dose,mass,depth\nA,12%,5 mg,1.5 kg,3 m\n"
 	for head, want := range map[string]int{percent: 4, "Report,,3/13/2015,,\nplant,d1,d2,w1,w2\n": 3} {
 		table, err := Bytes("a.csv", "", []byte(head+"B,1,2,3,4\nC,2.5,3,1,1\nD,1,1,2,2\n"), Options{})
-		if err != nil || len(table.Rows) != want || len(table.ColumnAnnotations) > 0 && table.ColumnAnnotations[0].Name != "unit" {
+		if err != nil || len(table.Rows) != want ||
+			len(table.ColumnAnnotations) > 0 && table.ColumnAnnotations[0].Name != "unit" {
 			t.Errorf("%q: %v, %v", head, table, err)
 		}
 	}
@@ -24,7 +25,8 @@ func TestHeadersOfTwoLines(t *testing.T) {
 		{",dry,,wet,\nplant,cm,g,cm,g\n", "cm (dry) g (dry) cm (wet) g (wet)", "group", "dry dry wet wet"},
 		{"plant,dry,,wet,\n,d1,d2,w1,w2\n", "d1 d2 w1 w2", "group", "dry dry wet wet"},
 		{"plant,d1,d2,w1,w2\nD,dry,dry,wet,wet\n", "d1 d2 w1 w2", "D", "dry dry wet wet"},
-		{"plant,d1,d2,w1,w2\nThe_plant_measured,how_very_dry_it_was,so_dry_it_was,how_wet_it_was,so_wet_it_was\n", "d1 d2 w1 w2", "description", "how_very_dry_it_was so_dry_it_was how_wet_it_was so_wet_it_was"},
+		{"plant,d1,d2,w1,w2\nThe_plant_measured,how_very_dry_it_was,so_dry_it_was,how_wet_it_was,so_wet_it_was\n",
+			"d1 d2 w1 w2", "description", "how_very_dry_it_was so_dry_it_was how_wet_it_was so_wet_it_was"},
 		{"plant,d1,d2,w1,w2\n,cm,cm,g,g\n", "d1 (cm) d2 (cm) w1 (g) w2 (g)", "", ""},
 	} {
 		table, err := Bytes("a.csv", "", []byte(c.head+rows), Options{})

@@ -26,7 +26,8 @@ func sample(text []byte, separator rune) [][]string {
 			return firstRecords(text, separator, false)
 		}
 		// A lone quotation mark may swallow the rest, so the search has a limit.
-		if records := firstRecords(text[:limit], separator, true); len(records) >= 5 || limit > 64*sampleBytes && len(records) > 1 {
+		if records := firstRecords(text[:limit], separator, true); len(records) >= 5 ||
+			limit > 64*sampleBytes && len(records) > 1 {
 			return records
 		}
 	}
@@ -252,10 +253,14 @@ func arithmetic(values []float64) bool {
 }
 
 var identifiers = map[string]bool{
-	"": true, "id": true, "ids": true, "name": true, "names": true, "row": true, "rows": true, "rowname": true, "rownames": true,
-	"row_names": true, "row.names": true, "index": true, "idx": true, "sample": true, "samples": true, "sample_id": true, "sampleid": true,
-	"gene": true, "genes": true, "gene_id": true, "geneid": true, "gene_name": true, "symbol": true, "probe": true, "probe_id": true,
-	"probeset": true, "cell": true, "cell_id": true, "barcode": true, "species": true, "taxon": true, "patient": true, "patient_id": true,
+	"": true, "id": true, "ids": true, "name": true, "names": true, "row": true, "rows": true,
+	"rowname": true, "rownames": true,
+	"row_names": true, "row.names": true, "index": true, "idx": true, "sample": true, "samples": true,
+	"sample_id": true, "sampleid": true,
+	"gene": true, "genes": true, "gene_id": true, "geneid": true, "gene_name": true, "symbol": true,
+	"probe": true, "probe_id": true,
+	"probeset": true, "cell": true, "cell_id": true, "barcode": true, "species": true, "taxon": true,
+	"patient": true, "patient_id": true,
 	"subject": true, "accession": true, "key": true, "no": true, "nr": true, "unnamed: 0": true, "x": true, "#": true,
 }
 

@@ -106,8 +106,8 @@ func digitsOnly(f []byte) bool {
 	return true
 }
 
-// asIdentifiers says why a column of numbers holds identifiers; "" if it does not seem to. What it says of wells holds only if
-// all values differ.
+// asIdentifiers says why a column of numbers holds identifiers; "" if it does not seem to. What it says of wells holds
+// only if all values differ.
 func (r *result) asIdentifiers(c *column, j int) string {
 	switch {
 	case c.numbers == 0 || c.fractions:
@@ -219,7 +219,8 @@ const byDesign = "numbers of the design, such as blocks, doses and times, and no
 
 // mayBeLabel reports whether a column of whole numbers is a label by its name, before its texts are known.
 func (r *result) mayBeLabel(c *column, j int) bool {
-	return r.header && c.numbers > 0 && !c.fractions && r.body.rows >= labelRows && naming.Labels(cleanName(r.layout.names[j]))
+	return r.header && c.numbers > 0 && !c.fractions && r.body.rows >= labelRows &&
+		naming.Labels(cleanName(r.layout.names[j]))
 }
 
 // fewLevels reports whether the texts of a column are few, each in several rows, as those of labels are.
@@ -295,7 +296,8 @@ func (c *column) mayName(n int, named bool) bool {
 	return !named && c.low >= leastDigits && math.Floor(math.Log10(c.low)) == math.Floor(math.Log10(c.high))
 }
 
-// unsureNotes points out columns of whole numbers that all differ, in a table of other measurements: they may name the rows.
+// unsureNotes points out columns of whole numbers that all differ, in a table of other measurements: they may name the
+// rows.
 func (r *result) unsureNotes(numeric []int) {
 	if r.body.rows < labelRows || len(numeric) < 2 {
 		return
@@ -304,7 +306,8 @@ func (r *result) unsureNotes(numeric []int) {
 	named := r.rowNames && r.body.columns[r.first].texts > 0
 	for k, j := range numeric {
 		c := &r.body.columns[j]
-		if c.Note != "" || c.fractions || r.use(j) == known.Measured || c.numbers < r.body.rows || c.booleans || c.numbers == 0 {
+		if c.Note != "" || c.fractions || r.use(j) == known.Measured || c.numbers < r.body.rows ||
+			c.booleans || c.numbers == 0 {
 			continue
 		}
 		seen, differ := make(map[float64]bool, r.body.rows), true
@@ -345,14 +348,16 @@ func Advised(note string) []Advice {
 			return Advice{title, tip, func(o Options) Options { o.Limits = l; return o }}
 		}
 		return []Advice{
-			taken("Read again with half of each limit", "Half of a lower limit stands for the value: 0.025 for <0.05.", number.HalfWay),
+			taken("Read again with half of each limit",
+				"Half of a lower limit stands for the value: 0.025 for <0.05.", number.HalfWay),
 			taken("Read again with the limits", "The number in the cell stands for the value: 0.05 for <0.05.", number.AtLimit),
 		}
 	case strings.HasSuffix(note, sentinelsEnd):
-		return []Advice{{"Read again with these as numbers", "Only the usual codes, such as NA, are missing cells then.", func(o Options) Options {
-			o.Missing = DefaultMissing
-			return o
-		}}}
+		return []Advice{{"Read again with these as numbers", "Only the usual codes, such as NA, are missing cells then.",
+			func(o Options) Options {
+				o.Missing = DefaultMissing
+				return o
+			}}}
 	}
 	if advice := designAdvice(note); advice != nil {
 		return advice
@@ -362,18 +367,19 @@ func Advised(note string) []Advice {
 
 // AdviceOnCode returns how to read a file again with one more code for missing cells.
 func AdviceOnCode(code string) Advice {
-	return Advice{"Read again with " + strings.Replace(code, "-", "−", 1) + " as missing", "It joins the codes of missing cells, such as NA.", func(o Options) Options {
-		codes := o.Missing
-		if codes == nil {
-			codes = DefaultMissing
-		}
-		o.Missing = append(slices.Clone(codes), code)
-		return o
-	}}
+	return Advice{"Read again with " + strings.Replace(code, "-", "−", 1) + " as missing",
+		"It joins the codes of missing cells, such as NA.", func(o Options) Options {
+			codes := o.Missing
+			if codes == nil {
+				codes = DefaultMissing
+			}
+			o.Missing = append(slices.Clone(codes), code)
+			return o
+		}}
 }
 
-// First puts the notes before all others that offer to read the file otherwise, or to make a column an annotation: these may
-// be wrong, while others only tell. The order stays otherwise.
+// First puts the notes before all others that offer to read the file otherwise, or to make a column an annotation:
+// these may be wrong, while others only tell. The order stays otherwise.
 func First(notes []string) []string {
 	var first, rest []string
 	for _, note := range notes {

@@ -143,7 +143,8 @@ func (l *layout) dropped(fields [][]byte) int {
 // refused is the error of a table that is none of measurements, or whose cells are in quotation marks that are none.
 func (l *layout) refused() *Error {
 	if !l.o.AsIs && l.singleQuoted() {
-		return &Error{File: l.file, Line: l.firstLine, What: "the cells are in single quotation marks, which are read as parts of them",
+		return &Error{File: l.file, Line: l.firstLine,
+			What:   "the cells are in single quotation marks, which are read as parts of them",
 			Remedy: `Save the table again with double quotation marks ("), or without.`}
 	}
 	if l.known == nil || l.known.Refused == "" {

@@ -119,7 +119,8 @@ func (l *layout) begin() *Error {
 		return err
 	}
 	if l.blankNames {
-		return &Error{File: file, Line: l.firstLine + 1, What: "has one cell more than the header, so the names in it seem to hold blanks, which also separate the columns",
+		return &Error{File: file, Line: l.firstLine + 1,
+			What:   "has one cell more than the header, so the names in it seem to hold blanks, which also separate the columns",
 			Remedy: "Put the names in quotes, or separate the columns by tabs or commas. If the first column has no name, take that of the second from the header."}
 	}
 	return nil
@@ -127,7 +128,8 @@ func (l *layout) begin() *Error {
 
 // separatorLine reads the line "sep=;" that Excel understands.
 func (l *layout) separatorLine() {
-	if len(l.text) < 6 || !bytes.EqualFold(l.text[:4], []byte("sep=")) || l.text[5] != '\n' && l.text[5] != '\r' || !strings.ContainsRune(",;\t|", rune(l.text[4])) {
+	if len(l.text) < 6 || !bytes.EqualFold(l.text[:4], []byte("sep=")) || l.text[5] != '\n' && l.text[5] != '\r' ||
+		!strings.ContainsRune(",;\t|", rune(l.text[4])) {
 		return
 	}
 	if l.separator == 0 {
@@ -250,7 +252,8 @@ func (l *layout) arrange(records [][]string) (note string) {
 	return note
 }
 
-// emptyLeft returns how many columns at the left have neither a name nor a value in the sample, 0 if that is all of them.
+// emptyLeft returns how many columns at the left have neither a name nor a value in the sample, 0 if that is all of
+// them.
 func (l *layout) emptyLeft() int {
 	for j := range l.width {
 		if j < len(l.names) && l.names[j] != "" || !vacant(l.sample, j) {
@@ -315,7 +318,8 @@ func (l *layout) fault(f *scanError) *Error {
 
 // ragged returns the error of a record that does not have l.width fields.
 func (l *layout) ragged(fields, line int) *Error {
-	e := &Error{File: l.file, Line: line, What: fmt.Sprintf("has %s where the other rows have %d", inference.Plural(fields, "cell"), l.width)}
+	e := &Error{File: l.file, Line: line,
+		What: fmt.Sprintf("has %s where the other rows have %d", inference.Plural(fields, "cell"), l.width)}
 	if l.header {
 		e.What = fmt.Sprintf("has %s where the header has %d", inference.Plural(fields, "cell"), len(l.names))
 	}
@@ -325,7 +329,8 @@ func (l *layout) ragged(fields, line int) *Error {
 			e.Remedy += " If the table ends above this line, skip it and those below (Skip at end, or --skip-end)."
 		}
 	} else {
-		e.Remedy = fmt.Sprintf("Remove the surplus cells, or put quotes around a cell that contains a %s.", separatorName(l.separator))
+		e.Remedy = fmt.Sprintf("Remove the surplus cells, or put quotes around a cell that contains a %s.",
+			separatorName(l.separator))
 		if l.decoded.sheet != "" {
 			e.Remedy = "Remove the surplus cells."
 		}

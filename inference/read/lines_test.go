@@ -36,8 +36,10 @@ func TestLines(t *testing.T) {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}
-	for text, want := range map[string]string{"a,b\nc,d\ne,f,g\nh,i\n": "line 3", "a,b\nc,d\ne,\"f\n": "never closed", "": "empty"} {
-		if _, err := Lines(context.Background(), "x.csv", []byte(text), Options{}); err == nil || !strings.Contains(err.Error(), want) {
+	for text, want := range map[string]string{"a,b\nc,d\ne,f,g\nh,i\n": "line 3",
+		"a,b\nc,d\ne,\"f\n": "never closed", "": "empty"} {
+		if _, err := Lines(context.Background(), "x.csv", []byte(text), Options{}); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
@@ -54,16 +56,19 @@ func TestAnnotated(t *testing.T) {
 		return path
 	}
 	path := file("t.csv", "id,a,b\nr1,1,2\nr2,3,4\n")
-	o := Options{RowAnnotations: []string{file("rows.tsv", "id\tkind\nr2\tx\n")}, ColumnAnnotations: []string{file("columns.csv", "gene,arm\na,p\nb,q\n")}, Annotations: []string{"kind"}}
+	o := Options{RowAnnotations: []string{file("rows.tsv", "id\tkind\nr2\tx\n")},
+		ColumnAnnotations: []string{file("columns.csv", "gene,arm\na,p\nb,q\n")}, Annotations: []string{"kind"}}
 	table, err := File(t.Context(), path, o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	a, _ := table.AnnotationByName("kind")
-	if !reflect.DeepEqual(a.Values, []string{"", "x"}) || len(table.ColumnAnnotations) != 1 || !reflect.DeepEqual(table.ColumnAnnotations[0].Values, []string{"p", "q"}) {
+	if !reflect.DeepEqual(a.Values, []string{"", "x"}) || len(table.ColumnAnnotations) != 1 ||
+		!reflect.DeepEqual(table.ColumnAnnotations[0].Values, []string{"p", "q"}) {
 		t.Errorf("%+v", table)
 	}
-	if notes := strings.Join(table.Notes, " "); !strings.Contains(notes, "rows.tsv annotates 1 of 2 rows") || !strings.Contains(notes, "columns.csv annotates 2 of 2 columns") {
+	if notes := strings.Join(table.Notes, " "); !strings.Contains(notes, "rows.tsv annotates 1 of 2 rows") ||
+		!strings.Contains(notes, "columns.csv annotates 2 of 2 columns") {
 		t.Error(notes)
 	}
 	o.RowAnnotations = o.ColumnAnnotations

@@ -23,7 +23,8 @@ import (
 // it, as counters of single cells write them: matrix.mtx, barcodes.tsv and features.tsv (or
 // genes.tsv). Its columns are the cells that were observed, so they become the rows.
 var marketFormat = format{Title: "Matrix Market", Extensions: []string{"mtx"}, has: isMarket, text: marketText,
-	Media: Media{Type: "text/x-matrix-market", Comment: "Sparse matrix (Matrix Market)", Parent: "text/plain", Magic: []string{"%%MatrixMarket"}}}
+	Media: Media{Type: "text/x-matrix-market", Comment: "Sparse matrix (Matrix Market)", Parent: "text/plain",
+		Magic: []string{"%%MatrixMarket"}}}
 
 const marketMagic = "%%MatrixMarket "
 
@@ -45,7 +46,8 @@ const (
 	marketFiles // how many there are
 )
 
-// marketEndings are the ends of the names of each part, of Cell Ranger, STARsolo, kb-python and alevin; ".gz" may follow.
+// marketEndings are the ends of the names of each part, of Cell Ranger, STARsolo, kb-python and alevin; ".gz" may
+// follow.
 var marketEndings = [marketFiles][]string{
 	marketMatrix:   {".mtx"},
 	marketBarcodes: {"barcodes.tsv", ".barcodes.txt", "_rows.txt"},
@@ -154,7 +156,8 @@ func inFolder(path string) string {
 	if info, err := os.Stat(path); err != nil || !info.IsDir() {
 		return path
 	}
-	for _, name := range []string{"matrix.mtx", "matrix.mtx.gz", "cells_x_genes.mtx", "cells_x_genes.mtx.gz", "quants_mat.mtx", "quants_mat.mtx.gz"} {
+	for _, name := range []string{"matrix.mtx", "matrix.mtx.gz", "cells_x_genes.mtx", "cells_x_genes.mtx.gz",
+		"quants_mat.mtx", "quants_mat.mtx.gz"} {
 		if file := filepath.Join(path, name); exists(file) {
 			return file
 		}
@@ -265,15 +268,16 @@ func marketText(file string, content []byte, _ Options) (decoded, *Error) {
 		}
 		w.end()
 		if w.full() {
-			return decoded{}, &Error{File: file, What: "the matrix contains " + tooLarge(), Remedy: "Keep the cells and genes you need and save them as a smaller matrix."}
+			return decoded{}, &Error{File: file, What: "the matrix contains " + tooLarge(),
+				Remedy: "Keep the cells and genes you need and save them as a smaller matrix."}
 		}
 	}
 	d.text = w.b.Bytes()
 	return d, nil
 }
 
-// cellRows reports whether the rows of the matrix are the observed cells: where its names, which a header may precede, fit only
-// so, or its file is called as by programs that write it so.
+// cellRows reports whether the rows of the matrix are the observed cells: where its names, which a header may precede,
+// fit only so, or its file is called as by programs that write it so.
 func (m market) cellRows(file string, barcodes, features int) bool {
 	fits := func(names, n int) bool { return names == 0 || names == n || names == n+1 }
 	usual := fits(barcodes, m.columns) && fits(features, m.rows)
@@ -324,8 +328,9 @@ func marketNames(file string, lines [][]string, n int, what string, column int) 
 		names = append(names, fields[min(column, len(fields)-1)])
 	}
 	if len(names) != n {
-		return nil, &Error{File: file, What: fmt.Sprintf("the matrix has %d %s, but the file of their names has %d", n, what, len(names)), Remedy: "Put " +
-			"the files of the same experiment into one folder."}
+		return nil, &Error{File: file,
+			What: fmt.Sprintf("the matrix has %d %s, but the file of their names has %d", n, what, len(names)), Remedy: "Put " +
+				"the files of the same experiment into one folder."}
 	}
 	return names, nil
 }
@@ -341,7 +346,8 @@ func parseMarket(file string, content []byte) (market, *Error) {
 	var m market
 	line := 0
 	fail := func(what string) (market, *Error) {
-		return market{}, &Error{File: file, Line: line, What: what, Remedy: "Save it again as a Matrix Market file of coordinates, or as CSV."}
+		return market{}, &Error{File: file, Line: line, What: what,
+			Remedy: "Save it again as a Matrix Market file of coordinates, or as CSV."}
 	}
 	s := bufio.NewScanner(bytes.NewReader(content))
 	s.Buffer(nil, 1<<20)
@@ -351,7 +357,8 @@ func parseMarket(file string, content []byte) (market, *Error) {
 		text := strings.TrimSpace(s.Text())
 		if line == 1 {
 			head := strings.Fields(strings.ToLower(text))
-			if len(head) < 5 || head[1] != "matrix" || head[2] != "coordinate" || head[3] == "complex" || head[4] != "general" && head[4] != "symmetric" {
+			if len(head) < 5 || head[1] != "matrix" || head[2] != "coordinate" || head[3] == "complex" ||
+				head[4] != "general" && head[4] != "symmetric" {
 				return fail("the first line does not announce a general matrix of coordinates in real numbers")
 			}
 			pattern, symmetric = head[3] == "pattern", head[4] == "symmetric"
@@ -364,9 +371,10 @@ func parseMarket(file string, content []byte) (market, *Error) {
 		if entries < 0 {
 			size, ok := known.WholeNumbers([]byte(text), 3)
 			if !ok && manyWholeNumbers([]byte(text), 3) || ok && max(size[0], size[1]) > maxRows {
-				return market{}, &Error{File: file, Line: line, What: fmt.Sprintf("the matrix has the size %s; the limit is %d million rows and columns, and %d million cells",
-					words.Shorten(text), maxRows/1_000_000, wholeCells/1_000_000), Remedy: "Keep the cells and the " +
-					"genes you need and save them as a smaller matrix."}
+				return market{}, &Error{File: file, Line: line,
+					What: fmt.Sprintf("the matrix has the size %s; the limit is %d million rows and columns, and %d million cells",
+						words.Shorten(text), maxRows/1_000_000, wholeCells/1_000_000), Remedy: "Keep the cells and the " +
+						"genes you need and save them as a smaller matrix."}
 			}
 			if !ok || size[0] < 1 || size[1] < 1 {
 				return fail(fmt.Sprintf("the size %q is not three whole numbers", words.Shorten(text)))
@@ -426,5 +434,6 @@ func marketEntry(fields []string, pattern bool, m market) (i, j int, x float64, 
 // manyWholeNumbers reports whether a line begins with so many whole numbers, some of which are greater than any count.
 func manyWholeNumbers(line []byte, wanted int) bool {
 	fields := strings.Fields(string(line))
-	return len(fields) >= wanted && !slices.ContainsFunc(fields[:wanted], func(f string) bool { return strings.Trim(f, "0123456789") != "" })
+	return len(fields) >= wanted &&
+		!slices.ContainsFunc(fields[:wanted], func(f string) bool { return strings.Trim(f, "0123456789") != "" })
 }

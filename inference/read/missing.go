@@ -18,13 +18,15 @@ var DefaultMissing = slices.Concat(plainMissing, notNumbers, spreadsheetErrors, 
 var plainMissing = []string{"NA", "NaN", "N/A", "n.a.", "<NA>", "null", "?", "."}
 
 // notNumbers are what C, Fortran and their relatives print for 0/0.
-var notNumbers = []string{"-nan", "+nan", "nan(ind)", "-nan(ind)", "1.#IND", "-1.#IND", "1.#QNAN", "-1.#QNAN", "1.#SNAN"}
+var notNumbers = []string{"-nan", "+nan", "nan(ind)", "-nan(ind)", "1.#IND", "-1.#IND",
+	"1.#QNAN", "-1.#QNAN", "1.#SNAN"}
 
 // spreadsheetErrors are what Excel, LibreOffice and Google Sheets show in place of a value.
 var spreadsheetErrors = []string{
 	"#N/A", "#DIV/0!", "#NUM!", "#VALUE!", "#REF!", "#NAME?", "#NULL!", "#SPILL!", "#CALC!", "#FIELD!", "#BLOCKED!",
 	"#CONNECT!", "#UNKNOWN!", "#BUSY!", "#GETTING_DATA", "#EXTERNAL!", "#PYTHON!", "#TIMEOUT!", "#ERROR!",
-	"Err:501", "Err:502", "Err:503", "Err:504", "Err:508", "Err:509", "Err:511", "Err:512", "Err:513", "Err:522", "Err:523", "Err:524",
+	"Err:501", "Err:502", "Err:503", "Err:504", "Err:508", "Err:509", "Err:511", "Err:512", "Err:513",
+	"Err:522", "Err:523", "Err:524",
 	"Err:532",
 }
 
@@ -135,8 +137,9 @@ func (r *result) settleMissing() {
 		}
 	}
 	if cells > 0 {
-		r.notes = append(r.notes, fmt.Sprintf("%s such as %q %s read as missing in %s of numbers: %s.", inference.Plural(cells, "cell"), r.amongCell(),
-			words.Were(cells), inference.Plural(len(names), "column"), words.QuoteSome(names, 5)))
+		r.notes = append(r.notes,
+			fmt.Sprintf("%s such as %q %s read as missing in %s of numbers: %s.", inference.Plural(cells, "cell"), r.amongCell(),
+				words.Were(cells), inference.Plural(len(names), "column"), words.QuoteSome(names, 5)))
 	}
 }
 
@@ -157,8 +160,8 @@ func (c *column) lacks(m missingCodes, cell string) bool {
 	return code && (!among || c.amongMissing)
 }
 
-// settleSentinels takes numbers such as −999 for missing where they hardly can be measurements, unless the codes of missing
-// cells were chosen.
+// settleSentinels takes numbers such as −999 for missing where they hardly can be measurements, unless the codes of
+// missing cells were chosen.
 func (r *result) settleSentinels() {
 	if r.o.Missing != nil {
 		return

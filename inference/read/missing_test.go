@@ -36,18 +36,22 @@ func TestMissingAmongNumbers(t *testing.T) {
 		t.Errorf("notes %q", table.Notes)
 	}
 	// The list that the window shows, with one more code, means the same.
-	if got := readBytes(t, "x.csv", []byte(text), Options{Missing: append(slices.Clone(DefaultMissing), "6")}); !strings.Contains(got, "arm=none|") || !strings.Contains(got, "strand=+|-") {
+	if got := readBytes(t, "x.csv", []byte(text),
+		Options{Missing: append(slices.Clone(DefaultMissing), "6")}); !strings.Contains(got, "arm=none|") ||
+		!strings.Contains(got, "strand=+|-") {
 		t.Errorf("%q", got)
 	}
 	// A code that was chosen is one in every column.
-	if got := readBytes(t, "x.csv", []byte("id,a,arm\nr,1,none\ns,2,drug\nt,none,drug\n"), Options{Missing: []string{"none"}}); !strings.Contains(got, "arm=|drug|drug;") {
+	if got := readBytes(t, "x.csv", []byte("id,a,arm\nr,1,none\ns,2,drug\nt,none,drug\n"),
+		Options{Missing: []string{"none"}}); !strings.Contains(got, "arm=|drug|drug;") {
 		t.Errorf("%q", got)
 	}
 }
 
 // TestNotNumbers: what programs print for 0/0 is a missing cell.
 func TestNotNumbers(t *testing.T) {
-	if got := readBytes(t, "x.csv", []byte("id,a,b\nr,1,2\ns,-nan,3\nt,-1.#IND,4\nu,4,-NaN(ind)\n"), Options{}); got != "a,b;r 1 2;s  3;t  4;u 4 ;" {
+	if got := readBytes(t, "x.csv", []byte("id,a,b\nr,1,2\ns,-nan,3\nt,-1.#IND,4\nu,4,-NaN(ind)\n"), Options{}); got !=
+		"a,b;r 1 2;s  3;t  4;u 4 ;" {
 		t.Errorf("%q", got)
 	}
 }
@@ -80,7 +84,8 @@ func TestMissingInAnnotations(t *testing.T) {
 
 // TestMissingErrorsOfSpreadsheets: what Excel shows for an error is a missing cell, in either case.
 func TestMissingErrorsOfSpreadsheets(t *testing.T) {
-	for _, code := range []string{"#NULL!", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#N/A", "#SPILL!", "#CALC!", "#GETTING_DATA", "#ref!", "#ERROR!"} {
+	for _, code := range []string{"#NULL!", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#N/A", "#SPILL!", "#CALC!",
+		"#GETTING_DATA", "#ref!", "#ERROR!"} {
 		table, err := Bytes("x.csv", "", []byte("id,a\nr,1\ns,"+code+"\nt,3\n"), Options{})
 		if err != nil || table.Missing() != 1 {
 			t.Errorf("%s: %v", code, err)
@@ -88,23 +93,31 @@ func TestMissingErrorsOfSpreadsheets(t *testing.T) {
 	}
 }
 
-// TestSentinels: numbers such as −999 are missing where they stand more than once, far from all measurements, and can be kept.
+// TestSentinels: numbers such as −999 are missing where they stand more than once, far from all measurements, and can
+// be kept.
 func TestSentinels(t *testing.T) {
 	const text = "id,a,b,c\nr,-999,1.5,3\ns,2.5,-999,4\nt,3.5,2.5,5\nu,1.5,0.5,6\nv,1.25,-999.0,7\n"
-	const note = `3 cells of −999, far from all other numbers, were read as missing in 2 columns: "a", "b". ` + sentinelsEnd
+	const note = `3 cells of −999, far from all other numbers, were read as missing in 2 columns: "a", "b". ` +
+		sentinelsEnd
 	for _, c := range []struct {
 		name, text string
 		o          Options
 		want, note string
 	}{
 		{"repeated", text, Options{}, "a,b,c;r  1.5 3;s 2.5  4;t 3.5 2.5 5;u 1.5 0.5 6;v 1.25  7;", note},
-		{"chosen codes", text, Options{Missing: []string{"usual"}}, "a,b,c;r -999 1.5 3;s 2.5 -999 4;t 3.5 2.5 5;u 1.5 0.5 6;v 1.25 -999 7;", ""},
-		{"the usual codes and one more", "id,a\nr,NA\ns,-9\nt,3\nu,4\n", Options{Missing: []string{"usual", "-9"}}, "a;r ;s ;t 3;u 4;", ""},
+		{"chosen codes", text, Options{Missing: []string{"usual"}},
+			"a,b,c;r -999 1.5 3;s 2.5 -999 4;t 3.5 2.5 5;u 1.5 0.5 6;v 1.25 -999 7;", ""},
+		{"the usual codes and one more", "id,a\nr,NA\ns,-9\nt,3\nu,4\n", Options{Missing: []string{"usual", "-9"}},
+			"a;r ;s ;t 3;u 4;", ""},
 		{"once", "id,a,b\nr,-999,1\ns,2.5,2\nt,3.5,3\nu,1.5,5\n", Options{}, "a,b;r -999 1;s 2.5 2;t 3.5 3;u 1.5 5;", ""},
-		{"once, and missing in another table", "id,a,b\nr,-999,1\ns,2.5,-999\n", Options{Codes: map[string][]float64{"a": {-999}}}, "a,b;r  1;s 2.5 -999;", "1 cell of −999"},
-		{"once, with chosen codes", "id,a\nr,-999\ns,2.5\n", Options{Codes: map[string][]float64{"a": {-999}}, Missing: []string{"usual"}}, "a;r -999;s 2.5;", ""},
-		{"measurements", "id,a,b\nr,999,1\ns,999,2\nt,1200,3\nu,850,5\n", Options{}, "a,b;r 999 1;s 999 2;t 1200 3;u 850 5;", ""},
-		{"decimal commas", "id;a;b\nr;-999,0;1,5\ns;2,5;2\nt;3,5;3\nu;1,5;-999\nv;1,5;4\n", Options{}, "a,b;r  1.5;s 2.5 2;t 3.5 3;u 1.5 ;v 1.5 4;", "were read as missing"},
+		{"once, and missing in another table", "id,a,b\nr,-999,1\ns,2.5,-999\n",
+			Options{Codes: map[string][]float64{"a": {-999}}}, "a,b;r  1;s 2.5 -999;", "1 cell of −999"},
+		{"once, with chosen codes", "id,a\nr,-999\ns,2.5\n",
+			Options{Codes: map[string][]float64{"a": {-999}}, Missing: []string{"usual"}}, "a;r -999;s 2.5;", ""},
+		{"measurements", "id,a,b\nr,999,1\ns,999,2\nt,1200,3\nu,850,5\n", Options{},
+			"a,b;r 999 1;s 999 2;t 1200 3;u 850 5;", ""},
+		{"decimal commas", "id;a;b\nr;-999,0;1,5\ns;2,5;2\nt;3,5;3\nu;1,5;-999\nv;1,5;4\n", Options{},
+			"a,b;r  1.5;s 2.5 2;t 3.5 3;u 1.5 ;v 1.5 4;", "were read as missing"},
 		{"an annotation", "id,a,code\nr,1,-999\ns,2,x\nt,3,-999\n", Options{}, "a;r 1;s 2;t 3;code=-999|x|-999;", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -115,7 +128,8 @@ func TestSentinels(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if notes := strings.Join(table.Notes, "\n"); c.note == "" && strings.Contains(notes, "far from all") || !strings.Contains(notes, c.note) {
+			if notes := strings.Join(table.Notes, "\n"); c.note == "" && strings.Contains(notes, "far from all") ||
+				!strings.Contains(notes, c.note) {
 				t.Errorf("notes %q", notes)
 			}
 		})
@@ -132,7 +146,8 @@ func TestSentinels(t *testing.T) {
 	if got := readBytes(t, "x.csv", []byte(text), advice[0].Options(Options{})); !strings.Contains(got, "r -999 1.5") {
 		t.Errorf("%q", got)
 	}
-	if got := readBytes(t, "x.csv", []byte("id,a,b\nr,-9,1\ns,2,NA\nt,3,3\n"), AdviceOnCode("-9").Options(Options{})); got != "a,b;r  1;s 2 ;t 3 3;" {
+	if got := readBytes(t, "x.csv", []byte("id,a,b\nr,-9,1\ns,2,NA\nt,3,3\n"),
+		AdviceOnCode("-9").Options(Options{})); got != "a,b;r  1;s 2 ;t 3 3;" {
 		t.Errorf("%q", got)
 	}
 }

@@ -16,7 +16,8 @@ import (
 // characters by one space. Letters with accents are one character each (NFC), however the file composes them.
 func cleanName(s string) string {
 	s = norm.NFC.String(s)
-	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }), " ")
+	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }),
+		" ")
 }
 
 // uniqueNames cleans names, fills in empty ones and numbers repeated ones: a, a_2, a_3.

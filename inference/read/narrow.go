@@ -21,7 +21,8 @@ const leastSteps = 1000
 // leastNormal is the smallest number that float32 holds with all of its digits.
 const leastNormal = 0x1p-126
 
-// narrow says what becomes of the numbers of a table that is held as float32, and refuses numbers that this cannot hold.
+// narrow says what becomes of the numbers of a table that is held as float32, and refuses numbers that this cannot
+// hold.
 func (r *result) narrow() *Error {
 	b := r.body
 	if !b.cells.Narrow() {
@@ -35,8 +36,10 @@ func (r *result) narrow() *Error {
 		}
 		if c.huge.line > 0 {
 			return &Error{File: r.file, Line: c.huge.line, Column: j + 1, ColumnName: c.Name,
-				Cell:   words.Shorten(c.huge.cell),
-				What:   fmt.Sprintf("is beyond ±3.4e38, and a table of more than %s million cells holds no larger numbers (float32)", million(narrowCells)),
+				Cell: words.Shorten(c.huge.cell),
+				What: fmt.Sprintf(
+					"is beyond ±3.4e38, and a table of more than %s million cells holds no larger numbers (float32)",
+					million(narrowCells)),
 				Remedy: "Correct the cell or leave it empty, divide the column by a power of ten, or keep fewer rows or columns."}
 		}
 		// Neighbouring float32 differ by 2⁻²³ of their size, unless they are very small.
@@ -48,7 +51,9 @@ func (r *result) narrow() *Error {
 			coarse = append(coarse, c.Name)
 		}
 	}
-	r.notes = append(r.notes, fmt.Sprintf("The table has more than %s million cells, so they are held as float32: numbers are rounded to seven digits.", million(narrowCells)))
+	r.notes = append(r.notes, fmt.Sprintf(
+		"The table has more than %s million cells, so they are held as float32: numbers are rounded to seven digits.",
+		million(narrowCells)))
 	if len(coarse) > 0 {
 		r.notes = append(r.notes, fmt.Sprintf("%s so little around a large number that this rounding matters: %s. "+
 			"Subtract that number in the file.", words.Plural(len(coarse), "column")+words.ByNumber(len(coarse),

@@ -14,8 +14,8 @@ import (
 )
 
 // Trees returns the text of the trees in a file, Newick or NEXUS: as it stands, or made of GTR and ATR, the trees of
-// the rows and columns of a CDT, whose names are in the CDT beside them. Of a CDT it is the tree of its rows or, without
-// one, that of its columns. An error is an *[Error].
+// the rows and columns of a CDT, whose names are in the CDT beside them. Of a CDT it is the tree of its rows or,
+// without one, that of its columns. An error is an *[Error].
 func Trees(ctx context.Context, path string) ([]byte, error) {
 	text, err := Text(ctx, path)
 	if err != nil {
@@ -30,7 +30,8 @@ func Trees(ctx context.Context, path string) ([]byte, error) {
 	if pairs {
 		cdt, found := beside(path, ".cdt")
 		if !found {
-			return nil, &Error{File: file, What: "names its leaves by identifiers only", Remedy: "Put the CDT of the same name beside it, which has their names."}
+			return nil, &Error{File: file, What: "names its leaves by identifiers only",
+				Remedy: "Put the CDT of the same name beside it, which has their names."}
 		}
 		if table, err = Text(ctx, cdt); err != nil {
 			return nil, err
@@ -41,7 +42,8 @@ func Trees(ctx context.Context, path string) ([]byte, error) {
 			tree, found = beside(path, ".atr")
 		}
 		if !found {
-			return nil, &Error{File: file, What: "is a table without a tree", Remedy: "Put the GTR or ATR of the same name beside it."}
+			return nil,
+				&Error{File: file, What: "is a table without a tree", Remedy: "Put the GTR or ATR of the same name beside it."}
 		}
 		file = filepath.Base(tree)
 		if nodes, err = Text(ctx, tree); err != nil {
@@ -122,7 +124,8 @@ func newickOf(file string, text []byte, named map[string]string) ([]byte, *Error
 		}
 		alike, err := strconv.ParseFloat(strings.TrimSpace(cells[3]), 64)
 		if err != nil || joints[cells[0]] != (joint{}) || part[cells[1]] || part[cells[2]] || cells[1] == cells[2] {
-			return nil, &Error{File: file, Line: line, What: "does not join two nodes, each for the first time", Remedy: "Export the tree again."}
+			return nil, &Error{File: file, Line: line, What: "does not join two nodes, each for the first time",
+				Remedy: "Export the tree again."}
 		}
 		joints[cells[0]] = joint{[2]string{cells[1], cells[2]}, alike}
 		part[cells[1]], part[cells[2]] = true, true
@@ -133,13 +136,15 @@ func newickOf(file string, text []byte, named map[string]string) ([]byte, *Error
 	for _, node := range order {
 		if !part[node] {
 			if root != "" {
-				return nil, &Error{File: file, What: fmt.Sprintf("is not one tree: nothing joins %s and %s", root, node), Remedy: "Export the tree again."}
+				return nil, &Error{File: file, What: fmt.Sprintf("is not one tree: nothing joins %s and %s", root, node),
+					Remedy: "Export the tree again."}
 			}
 			root = node
 		}
 	}
 	if root == "" {
-		return nil, &Error{File: file, What: "is not a tree: no node stands above the others", Remedy: "Export the tree again."}
+		return nil,
+			&Error{File: file, What: "is not a tree: no node stands above the others", Remedy: "Export the tree again."}
 	}
 	w := newickWriter{joints: joints, named: named, leaves: leaves}
 	w.node(root, joints[root].alike)

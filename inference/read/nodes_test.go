@@ -37,7 +37,8 @@ func TestTreesOfCDT(t *testing.T) {
 			t.Errorf("%s: %q, %v, want %q", name, got, err, want)
 		}
 	}
-	for name, want := range map[string]string{"y.gtr": "Put the CDT", "z.cdt": "Put the GTR", "two.gtr": "not one tree", "odd.gtr": "odd.gtr, line 1"} {
+	for name, want := range map[string]string{"y.gtr": "Put the CDT", "z.cdt": "Put the GTR", "two.gtr": "not one tree",
+		"odd.gtr": "odd.gtr, line 1"} {
 		if _, err := Trees(t.Context(), filepath.Join(dir, name)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", name, err)
 		}

@@ -50,8 +50,8 @@ type Options struct {
 	// cell is always missing. Beside all of DefaultMissing, the codes of AmongNumbers stay codes in columns
 	// of numbers alone.
 	Missing []string
-	// Codes are numbers that stand for a missing cell, by the name of the column: those of [inference.Table.Codes] of a table
-	// of which these are more rows. They count where Missing is nil.
+	// Codes are numbers that stand for a missing cell, by the name of the column: those of [inference.Table.Codes] of a
+	// table of which these are more rows. They count where Missing is nil.
 	Codes map[string][]float64
 	// Limits says what becomes of cells among numbers that hold a limit, such as <0.05, a mark, or a word for what was not
 	// measured; "" reads them as missing.
@@ -66,20 +66,25 @@ type Options struct {
 	Numeric []string
 	// Skip is how many lines of a text, or rows of a sheet, stand above the table; 0 guesses, -1 skips none.
 	Skip int
-	// SkipEnd is how many lines of a text, or rows of a sheet, stand below the table, blank ones not counted; 0 guesses, -1 skips none.
+	// SkipEnd is how many lines of a text, or rows of a sheet, stand below the table, blank ones not counted; 0 guesses,
+	// -1 skips none.
 	SkipEnd int
-	// Comment is the sign at the beginning of a line that makes it a comment; "" guesses, and [NoComments] reads all lines.
+	// Comment is the sign at the beginning of a line that makes it a comment; "" guesses, and [NoComments] reads all
+	// lines.
 	Comment string
-	// UnitsLine is the line of the file, or row of the sheet, that holds the units of the columns, from 1; 0 guesses, -1 says there is none.
+	// UnitsLine is the line of the file, or row of the sheet, that holds the units of the columns, from 1; 0 guesses, -1
+	// says there is none.
 	UnitsLine int
-	// AsIs reads a table of text as it stands: the layout of a known program is not looked for, and nothing is refused by its name.
+	// AsIs reads a table of text as it stands: the layout of a known program is not looked for, and nothing is refused by
+	// its name.
 	AsIs bool
 	// Links says whether the links of a list have a direction, and that a table of text is such a list. "" guesses
 	// both.
 	Links network.Way
 	// OneRow takes a table of one row too, as of rows to predict.
 	OneRow bool
-	// Sheet is the sheet of a workbook to read, or the matrix of a file that holds several; "" takes the first that holds a table.
+	// Sheet is the sheet of a workbook to read, or the matrix of a file that holds several; "" takes the first that holds
+	// a table.
 	Sheet string
 	// Range is the block of cells of the sheet to read, as "B3:F200"; "" takes all of them.
 	Range string
@@ -90,7 +95,8 @@ type Options struct {
 	// [Annotated]. Names in Numeric and Annotations may be of their columns.
 	Tables []string
 	joined bool // the table is one of those of another's Tables
-	// Levels are the levels of annotations that come first, in this order, by the name of the annotation; others keep their order.
+	// Levels are the levels of annotations that come first, in this order, by the name of the annotation; others keep
+	// their order.
 	Levels map[string][]string
 }
 

@@ -28,7 +28,8 @@ func parquetText(file string, content []byte, _ Options) (d decoded, e *Error) {
 
 func parquetRows(file string, content []byte, most int64) (decoded, *Error) {
 	damaged := func(err error) (decoded, *Error) {
-		return decoded{}, &Error{File: file, What: "the Parquet file is damaged", Remedy: "Copy or download it again, or save the table as CSV.", Err: err}
+		return decoded{}, &Error{File: file, What: "the Parquet file is damaged",
+			Remedy: "Copy or download it again, or save the table as CSV.", Err: err}
 	}
 	if library.OpenColumns == nil {
 		return decoded{}, unlinked(file, "Parquet files")
@@ -39,7 +40,8 @@ func parquetRows(file string, content []byte, most int64) (decoded, *Error) {
 	}
 	names, left := f.Names()
 	if len(names) == 0 {
-		return decoded{}, &Error{File: file, What: "the Parquet file has no column with one value in each row", Remedy: "Save the table with plain columns, or as CSV."}
+		return decoded{}, &Error{File: file, What: "the Parquet file has no column with one value in each row",
+			Remedy: "Save the table with plain columns, or as CSV."}
 	}
 	rows, size := f.Size()
 	if rows < 0 || rows > wholeCells/int64(len(names)) {

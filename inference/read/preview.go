@@ -39,8 +39,8 @@ type Preview struct {
 	// Fixed: the file says how it is to be read, so that of a form only the sheet and the codes of missing cells matter.
 	Fixed   bool
 	Skipped int // lines of the text, or rows of the sheet, above the table
-	// Ended is how many lines below the table were left out, CommentSign the sign of those that are comments, "" for none, and
-	// UnitsLine the line of units, 0 for none.
+	// Ended is how many lines below the table were left out, CommentSign the sign of those that are comments, "" for none,
+	// and UnitsLine the line of units, 0 for none.
 	Ended       int
 	CommentSign string
 	UnitsLine   int
@@ -91,8 +91,10 @@ func shown(ctx context.Context, name string, l *layout, r *result, e *Error) (*P
 		Notes: l.notes, Problem: e, Kind: inference.Continuous, Fixed: l.decoded.format.text == nil,
 	}
 	p.Options = Options{
-		Separator: l.chosenSeparator(), DecimalComma: choice(l.decimal == ','), Header: choice(l.header), RowNames: choice(r.rowNames),
-		AsIs: o.AsIs, Missing: o.Missing, Limits: o.Limits, Encoding: o.Encoding, Annotations: o.Annotations, Numeric: o.Numeric, Sheet: l.decoded.sheet, Range: o.Range, Skip: o.Skip,
+		Separator: l.chosenSeparator(), DecimalComma: choice(l.decimal == ','), Header: choice(l.header),
+		RowNames: choice(r.rowNames),
+		AsIs:     o.AsIs, Missing: o.Missing, Limits: o.Limits, Encoding: o.Encoding, Annotations: o.Annotations,
+		Numeric: o.Numeric, Sheet: l.decoded.sheet, Range: o.Range, Skip: o.Skip,
 		SkipEnd: o.SkipEnd, Comment: o.Comment, UnitsLine: o.UnitsLine, Links: o.Links,
 	}
 	if l.decoded.named { // how it was written anew is no choice

@@ -21,7 +21,8 @@ func TestLook(t *testing.T) {
 		Options: Options{Separator: ';', DecimalComma: Yes, Header: Yes, RowNames: Yes, Missing: nil},
 		Guesses: []string{
 			"Columns are separated by semicolons.", "The decimal sign is a comma.", "The first row names the columns.",
-			"The first column names the rows.", `1 column is an annotation: "sex".`, "The numbers are continuous.", "1 cell missing (17 %).",
+			"The first column names the rows.", `1 column is an annotation: "sex".`, "The numbers are continuous.",
+			"1 cell missing (17 %).",
 		},
 		Columns: []Column{
 			{Name: "id", Role: RowName}, {Name: "sex", Role: Annotation},
@@ -117,7 +118,8 @@ func TestLabelNotes(t *testing.T) {
 	}
 }
 
-// A label by its name is an annotation, unless it was asked for as numbers or its values are not few whole numbers in several rows each.
+// A label by its name is an annotation, unless it was asked for as numbers or its values are not few whole numbers in
+// several rows each.
 func TestLabelsByName(t *testing.T) {
 	table := func(value func(i int) string) string {
 		var b strings.Builder

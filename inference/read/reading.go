@@ -9,9 +9,9 @@ import (
 	"example.org/espalier/inference/words"
 )
 
-// chooseReadings decides, by the whole file and then by column, how cells are read that are no plain numbers: which sign is
-// the decimal one, which stands between thousands, which unit is taken off, what becomes of limits. It reports whether
-// the file must be read again for this.
+// chooseReadings decides, by the whole file and then by column, how cells are read that are no plain numbers: which
+// sign is the decimal one, which stands between thousands, which unit is taken off, what becomes of limits. It reports
+// whether the file must be read again for this.
 func (r *result) chooseReadings(forced []Role) (again bool) {
 	allowed := map[Choice]number.Set{Guess: number.All, Yes: number.Commas, No: number.Points}[r.o.DecimalComma]
 	file := r.plainStyles() & allowed
@@ -84,14 +84,15 @@ func (r *result) plainStyles() number.Set {
 	return number.All
 }
 
-// chosen returns the plainest of the styles, with the decimal sign of the sample if it is among them. It is not sure of it if
-// all signs may be decimal commas, or points between thousands.
+// chosen returns the plainest of the styles, with the decimal sign of the sample if it is among them. It is not sure of
+// it if all signs may be decimal commas, or points between thousands.
 func (r *result) chosen(styles number.Set) (style number.Style, sure, ok bool) {
 	list := styles.Styles()
 	if len(list) == 0 {
 		return style, false, false
 	}
-	sure = styles.Has(number.Style{Decimal: '.'}) || styles&number.Points == 0 || styles&number.Commas == 0 || !styles.Has(number.Style{Decimal: ','})
+	sure = styles.Has(number.Style{Decimal: '.'}) || styles&number.Points == 0 || styles&number.Commas == 0 ||
+		!styles.Has(number.Style{Decimal: ','})
 	if !sure {
 		return number.Style{Decimal: ','}, false, true
 	}
@@ -103,14 +104,15 @@ func (r *result) chosen(styles number.Set) (style number.Style, sure, ok bool) {
 	return list[0], true, true
 }
 
-// looselyRead reports whether the cells of a column that are no plain numbers are read as numbers and missing cells. It is
-// certain where they are numbers in other signs; likely where they have one unit, which is known, or hold limits; where
-// units differ or are no known ones, only the user can tell.
+// looselyRead reports whether the cells of a column that are no plain numbers are read as numbers and missing cells. It
+// is certain where they are numbers in other signs; likely where they have one unit, which is known, or hold limits;
+// where units differ or are no known ones, only the user can tell.
 func (r *result) looselyRead(c *column, j int, forced Role) bool {
 	t := c.tally
 	unit, one := t.Unit()
 	numbers := c.numbers + c.doubtful + t.OfUnits
-	if j == r.first && r.width > 1 && (r.unnamed || r.o.RowNames == Yes || r.o.RowNames == Guess && c.texts > 0 && (!c.fractions || t.OfUnits > 0)) {
+	if j == r.first && r.width > 1 &&
+		(r.unnamed || r.o.RowNames == Yes || r.o.RowNames == Guess && c.texts > 0 && (!c.fractions || t.OfUnits > 0)) {
 		return false // it names the rows, or may
 	}
 	asked := r.o.Limits == number.AtLimit || r.o.Limits == number.HalfWay
@@ -184,9 +186,10 @@ func (r *result) readingNotes() {
 	case number.HalfWay:
 		became = "read as half of the limit below it and as the number otherwise, or as missing where they hold no number."
 	}
-	r.notes = append(r.notes, fmt.Sprintf("%s of %s (%s) with a limit, a mark or a word for what was not measured (%s) %s %s",
-		inference.Plural(limits, "cell"), inference.Plural(len(limited), "column"), words.QuoteSome(limited,
-			5), withCounts(codes, 8), words.Were(limits), became))
+	r.notes = append(r.notes,
+		fmt.Sprintf("%s of %s (%s) with a limit, a mark or a word for what was not measured (%s) %s %s",
+			inference.Plural(limits, "cell"), inference.Plural(len(limited), "column"), words.QuoteSome(limited,
+				5), withCounts(codes, 8), words.Were(limits), became))
 }
 
 // stateUnits keeps the units that were taken off the cells as an annotation of the columns.
@@ -198,7 +201,8 @@ func (r *result) stateUnits(numeric []int) {
 		}
 	}
 	if any {
-		r.table.ColumnAnnotations = inference.WithAnnotation(r.table.ColumnAnnotations, inference.NewAnnotation(inference.UnitAnnotation, values))
+		r.table.ColumnAnnotations = inference.WithAnnotation(r.table.ColumnAnnotations,
+			inference.NewAnnotation(inference.UnitAnnotation, values))
 	}
 }
 
@@ -247,7 +251,8 @@ func (r *result) unitNotes() {
 		case !one:
 			why, remedy = "different units", "Give it one unit to use it as numbers."
 		case unit == "%" && c.numbers > 0:
-			why, remedy = "and without a percent sign", "Use one of both to read it as numbers, or say that it holds numbers (the column's role, or --numeric)."
+			why, remedy = "and without a percent sign",
+				"Use one of both to read it as numbers, or say that it holds numbers (the column's role, or --numeric)."
 		}
 		r.notes = append(r.notes, fmt.Sprintf("Column %q holds numbers with %s, such as %q, so it is an annotation. %s",
 			c.Name, why, words.Shorten(c.text.cell), remedy))

@@ -20,7 +20,8 @@ import (
 func (r *result) assignRoles(forced []Role) *Error {
 	b := r.body
 	r.rowNames = r.o.RowNames == Yes || r.unnamed || r.o.RowNames == Guess && r.use(r.first) == known.RowName
-	ask := r.o.RowNames == Guess && !r.unnamed && forced[r.first] == "" && r.width > 1 && (r.known == nil || r.known.Parts == nil)
+	ask := r.o.RowNames == Guess && !r.unnamed && forced[r.first] == "" && r.width > 1 &&
+		(r.known == nil || r.known.Parts == nil)
 	wanted := []int{}
 	var first *Error
 	var mixed []string
@@ -55,7 +56,9 @@ func (r *result) assignRoles(forced []Role) *Error {
 			}
 			if c.Role == Annotation {
 				c.Note = fmt.Sprintf("%d different values in %d rows: an annotation, not row names", distinct(c.values), b.rows)
-				r.notes = append(r.notes, fmt.Sprintf("The first column, %q, has %s, so it was read as an annotation, not as row names.", c.Name, inference.Plural(distinct(c.values), "different value")))
+				r.notes = append(r.notes,
+					fmt.Sprintf("The first column, %q, has %s, so it was read as an annotation, not as row names.", c.Name,
+						inference.Plural(distinct(c.values), "different value")))
 			}
 		}
 	}
@@ -136,7 +139,8 @@ func (r *result) assign(c *column, j int, forced Role) *Error {
 		c.Role = LeftOut
 	case identifies != "":
 		c.Role, c.Note, c.identifies = Annotation, identifies, true
-	case c.numbers == 0 && c.plain() && forced == "" && c.Missing == r.body.rows && r.width > 1 && (j < r.first || r.header && r.layout.names[j] == ""):
+	case c.numbers == 0 && c.plain() && forced == "" && c.Missing == r.body.rows && r.width > 1 &&
+		(j < r.first || r.header && r.layout.names[j] == ""):
 		c.Role = LeftOut
 	case c.plain():
 		c.Role = Number
@@ -164,7 +168,8 @@ func (r *result) maybeNames(c *column) bool {
 	nameless := r.header && r.layout.names[r.first] == ""
 	return c.numbers == r.body.rows && c.doubtful == 0 && (r.wholeAndDistinct() || nameless &&
 		slices.IsSortedFunc(r.body.first, rising)) &&
-		(r.header && (identifierName(cleanName(r.layout.names[r.first])) || naming.Identifiers(cleanName(r.layout.names[r.first]))) || r.sequence())
+		(r.header && (identifierName(cleanName(r.layout.names[r.first])) ||
+			naming.Identifiers(cleanName(r.layout.names[r.first]))) || r.sequence())
 }
 
 // rising orders numbers so that equal ones are out of order.
@@ -338,8 +343,9 @@ func (r *result) marked(forced []Role) bool {
 	for _, j := range at {
 		r.body.columns[j].Role, r.body.columns[j].booleans = Number, true
 	}
-	r.notes = append(r.notes, fmt.Sprintf("Marks such as %q were read as 1 and empty cells as 0 in %s. Where nothing is known, "+
-		"write NA.", r.body.columns[at[0]].mark, inference.Plural(len(at), "column")))
+	r.notes = append(r.notes,
+		fmt.Sprintf("Marks such as %q were read as 1 and empty cells as 0 in %s. Where nothing is known, "+
+			"write NA.", r.body.columns[at[0]].mark, inference.Plural(len(at), "column")))
 	return true
 }
 

@@ -110,7 +110,8 @@ func (s *scanner) quoted() *scanError {
 	start, begin, escaped := s.at, len(s.scratch), false
 	for ; ; s.at++ {
 		if s.at >= len(s.text) {
-			return &scanError{opened, len(s.fields), "a quotation mark opens here and is never closed", `Close it or remove it; inside quotes, write "" for a quotation mark.`}
+			return &scanError{opened, len(s.fields), "a quotation mark opens here and is never closed",
+				`Close it or remove it; inside quotes, write "" for a quotation mark.`}
 		}
 		switch s.text[s.at] {
 		case '\n':
@@ -135,8 +136,10 @@ func (s *scanner) quoted() *scanError {
 			s.at++
 			closed := s.at
 			s.skipBlanks()
-			if s.at < len(s.text) && s.text[s.at] != s.separator && s.text[s.at] != '\n' && s.text[s.at] != '\r' && (s.separator != ' ' || s.at == closed) {
-				return &scanError{s.line, len(s.fields) - 1, "text follows a closing quotation mark", `Write "" for a quotation mark inside quotes, or quote the whole cell.`}
+			if s.at < len(s.text) && s.text[s.at] != s.separator && s.text[s.at] != '\n' && s.text[s.at] != '\r' &&
+				(s.separator != ' ' || s.at == closed) {
+				return &scanError{s.line, len(s.fields) - 1, "text follows a closing quotation mark",
+					`Write "" for a quotation mark inside quotes, or quote the whole cell.`}
 			}
 			return nil
 		}

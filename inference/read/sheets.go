@@ -38,8 +38,8 @@ func tabular(text []byte, missing missingCodes) bool {
 	return width > 1 && slices.Contains(numericColumns(records[1:], width, '.', missing), true)
 }
 
-// squared takes empty columns off the left of a sheet and gives all its rows that hold something equally many cells: a sheet
-// has no cells after the last that is filled. It also returns how many columns it took off.
+// squared takes empty columns off the left of a sheet and gives all its rows that hold something equally many cells: a
+// sheet has no cells after the last that is filled. It also returns how many columns it took off.
 func squared(text []byte) (square []byte, left int) {
 	width, left, ragged := 0, -1, false
 	for rest := text; len(rest) > 0; {

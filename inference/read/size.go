@@ -73,10 +73,13 @@ func (l *layout) fits(rows int) bool { return rows <= maxRows && rows <= maxCell
 // oversize is the error of the line with which a table comes to have more than MaxCells cells, or MaxRows rows.
 func (l *layout) oversize(line int) *Error {
 	if maxRows < maxCells/l.width {
-		return &Error{File: l.file, Line: line, What: fmt.Sprintf("the table has, up to here, more than %d million rows, which is the limit", maxRows/1_000_000), Remedy: smaller}
+		return &Error{File: l.file, Line: line,
+			What:   fmt.Sprintf("the table has, up to here, more than %d million rows, which is the limit", maxRows/1_000_000),
+			Remedy: smaller}
 	}
 	return &Error{File: l.file, Line: line,
-		What:   fmt.Sprintf("the table has %d columns and, up to here, more than %d million cells, which is the limit", l.width, maxCells/1_000_000),
+		What: fmt.Sprintf("the table has %d columns and, up to here, more than %d million cells, which is the limit",
+			l.width, maxCells/1_000_000),
 		Remedy: "Keep the rows or columns you need and save them as a smaller file."}
 }
 

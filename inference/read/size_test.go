@@ -50,7 +50,8 @@ func TestRefusesTooManyCellsUnread(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p.Problem == nil || p.Problem.Line != 252 || !strings.Contains(p.Problem.Error(), "200000 columns and, up to here, more than 50 million cells") {
+	if p.Problem == nil || p.Problem.Line != 252 ||
+		!strings.Contains(p.Problem.Error(), "200000 columns and, up to here, more than 50 million cells") {
 		t.Errorf("%v", p.Problem)
 	}
 	text = ofOnes(rows, columns, `"x"`) // which is counted by another way
@@ -103,7 +104,8 @@ func TestReadingIsCancelled(t *testing.T) {
 	}
 	for ends := range whole.asked {
 		c := &countdown{context.Background(), 0, ends}
-		if table, err := BytesContext(c, "wide.csv", "", text, Options{}); table != nil || !errors.Is(err, context.Canceled) || c.asked != ends+1 {
+		if table, err := BytesContext(c, "wide.csv", "", text, Options{}); table != nil ||
+			!errors.Is(err, context.Canceled) || c.asked != ends+1 {
 			t.Errorf("%v after %d looks, %d allowed", err, c.asked, ends)
 		}
 		c = &countdown{context.Background(), 0, ends}

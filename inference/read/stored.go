@@ -26,14 +26,16 @@ var (
 )
 
 func storedFormat(title, comment, media string, extensions ...string) format {
-	return format{Title: title, Extensions: extensions, has: isHDF5, text: storedText, Media: Media{Type: media, Comment: comment}}
+	return format{Title: title, Extensions: extensions, has: isHDF5, text: storedText,
+		Media: Media{Type: media, Comment: comment}}
 }
 
 func isHDF5(content []byte) bool { return bytes.HasPrefix(content, []byte(hdf5.Signature)) }
 
 // storedText refuses a file of arrays where only text is read.
 func storedText(file string, _ []byte, _ Options) (decoded, *Error) {
-	return decoded{}, &Error{File: file, What: "is an HDF5 file (as .h5 and .h5ad are)", Remedy: "Export the table you need as CSV or TSV."}
+	return decoded{},
+		&Error{File: file, What: "is an HDF5 file (as .h5 and .h5ad are)", Remedy: "Export the table you need as CSV or TSV."}
 }
 
 // openStored opens the file if it holds arrays in groups; nil where it does not.
@@ -77,16 +79,21 @@ func storedError(file string, err error) *Error {
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return &Error{File: file, What: "reading was cancelled", Remedy: "Open it again to read it.", Err: err}
 	case errors.As(err, &bad) && bad.Unsupported, errors.As(err, &broken) && broken.Unsupported:
-		return &Error{File: file, What: err.Error(), Remedy: "Write the file again without it, for instance with AnnData's write_h5ad.", Err: err}
+		return &Error{File: file, What: err.Error(),
+			Remedy: "Write the file again without it, for instance with AnnData's write_h5ad.", Err: err}
 	}
-	return &Error{File: file, What: "is damaged or cut short: " + err.Error(), Remedy: "Copy or download it again.", Err: err}
+	return &Error{File: file, What: "is damaged or cut short: " + err.Error(),
+		Remedy: "Copy or download it again.", Err: err}
 }
 
 // readStored makes the table of a file that holds arrays in groups.
-func (c *Content) readStored(ctx context.Context, f *stored.File, source string, o Options) (l *layout, r *result, e *Error) {
-	l = &layout{ctx: ctx, file: baseName(c.name), o: o, separator: '\t', decimal: '.', header: true, missing: newMissingCodes(o.Missing)}
+func (c *Content) readStored(ctx context.Context, f *stored.File, source string,
+	o Options) (l *layout, r *result, e *Error) {
+	l = &layout{ctx: ctx, file: baseName(c.name), o: o, separator: '\t', decimal: '.', header: true,
+		missing: newMissingCodes(o.Missing)}
 	if o.Range != "" {
-		return l, nil, &Error{File: l.file, What: "has no range of cells: it is no workbook", Remedy: "Leave the range out; a matrix can be chosen instead."}
+		return l, nil, &Error{File: l.file, What: "has no range of cells: it is no workbook",
+			Remedy: "Leave the range out; a matrix can be chosen instead."}
 	}
 	report := reporting(ctx)
 	t, err := stored.Read(ctx, f.Root, stored.Options{Sheet: o.Sheet, Cells: maxCells, Rows: maxRows, Narrow: narrowCells,
@@ -116,7 +123,8 @@ func (c *Content) readStored(ctx context.Context, f *stored.File, source string,
 	table.Columns = names("column", t.Columns, func(j int) string { return "V" + strconv.Itoa(j+1) })
 	table.Annotations, table.ColumnAnnotations = r.present(t.Annotations), r.present(t.ColumnAnnotations)
 	if n := len(table.Rows); n < 2 && !o.OneRow {
-		return l, nil, &Error{File: l.file, What: "the table has only one row of values", Remedy: "At least two rows are needed."}
+		return l, nil,
+			&Error{File: l.file, What: "the table has only one row of values", Remedy: "At least two rows are needed."}
 	}
 	if table, e = r.asked(table); e != nil {
 		return l, nil, e
@@ -197,7 +205,8 @@ func (r *result) describe(key string) {
 	numbers := make([]column, d)
 	kinds := inference.KindsOf(t.X)
 	for j := range numbers {
-		numbers[j] = column{Column: Column{Name: t.Columns[j], Role: Number, Kind: kinds[j]}, low: math.Inf(1), high: math.Inf(-1)}
+		numbers[j] = column{Column: Column{Name: t.Columns[j], Role: Number, Kind: kinds[j]},
+			low: math.Inf(1), high: math.Inf(-1)}
 	}
 	var bare []string
 	inference.Rows(t.X, func(i int, row []float64) bool {

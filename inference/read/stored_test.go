@@ -31,15 +31,18 @@ func TestStored(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for what, c := range map[string]*Content{"file": file, "bytes": ContentOf("csr.h5ad", "", data), "gzip": ContentOf("csr.h5ad.gz", "", packed.Bytes())} {
+	for what, c := range map[string]*Content{"file": file, "bytes": ContentOf("csr.h5ad", "", data),
+		"gzip": ContentOf("csr.h5ad.gz", "", packed.Bytes())} {
 		p, err := c.Look(context.Background(), Options{})
 		if err != nil {
 			t.Fatal(what, err)
 		}
-		if p.Name != "csr" || !p.Fixed || p.Rows != 14 || p.Numbers != 6 || len(p.Sheets) != 5 || p.Options.Sheet != "X" || p.Options.RowNames != Yes || p.Packing == "gzip" != (what == "gzip") {
+		if p.Name != "csr" || !p.Fixed || p.Rows != 14 || p.Numbers != 6 || len(p.Sheets) != 5 || p.Options.Sheet != "X" ||
+			p.Options.RowNames != Yes || p.Packing == "gzip" != (what == "gzip") {
 			t.Errorf("%s: %+v", what, p)
 		}
-		if want := []string{"_index", "type", "stage", "depth", "small", "n", "good", "donor", "level", "truth", "gene0"}; !slices.EqualFunc(p.Columns[:11], want, func(c Column, s string) bool { return c.Name == s }) {
+		if want := []string{"_index", "type", "stage", "depth", "small", "n", "good", "donor", "level", "truth",
+			"gene0"}; !slices.EqualFunc(p.Columns[:11], want, func(c Column, s string) bool { return c.Name == s }) {
 			t.Errorf("%s: columns %v", what, p.Columns)
 		}
 		if len(p.Cells) != 14 || p.Cells[2][0] != "cell 2" || len(p.Cells[0]) != len(p.Columns) {
@@ -48,11 +51,13 @@ func TestStored(t *testing.T) {
 		if !slices.Contains(p.Guesses, "The file is AnnData.") || slices.Contains(p.Guesses, "The decimal sign is a point.") {
 			t.Errorf("%s: guesses %q", what, p.Guesses)
 		}
-		table, err := c.Table(context.Background(), Options{Sheet: "raw", Annotations: []string{"gene8"}, Numeric: []string{"depth"}})
+		table, err := c.Table(context.Background(),
+			Options{Sheet: "raw", Annotations: []string{"gene8"}, Numeric: []string{"depth"}})
 		if err != nil {
 			t.Fatal(what, err)
 		}
-		if _, d := table.Dims(); d != 9 || table.Columns[8] != "depth" || table.Annotations[len(table.Annotations)-1].Name != "gene8" {
+		if _, d := table.Dims(); d != 9 || table.Columns[8] != "depth" ||
+			table.Annotations[len(table.Annotations)-1].Name != "gene8" {
 			t.Errorf("%s: columns %q", what, table.Columns)
 		}
 		if sum := sha256.Sum256(data); what != "gzip" && table.SHA256 != hex.EncodeToString(sum[:]) {
@@ -84,7 +89,8 @@ func TestStoredRefused(t *testing.T) {
 			t.Errorf("%s: %v", word, err)
 		}
 	}
-	if _, err := Lines(context.Background(), "t.h5ad", data, Options{}); err == nil || !strings.Contains(err.Error(), "HDF5") {
+	if _, err := Lines(context.Background(), "t.h5ad", data, Options{}); err == nil ||
+		!strings.Contains(err.Error(), "HDF5") {
 		t.Errorf("as lines: %v", err)
 	}
 }

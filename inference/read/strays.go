@@ -15,11 +15,14 @@ import (
 
 // summaryNames are names of rows that sum up the rows above them.
 var summaryNames = map[string]bool{
-	"average": true, "avg": true, "count": true, "cv": true, "grand mean": true, "grand total": true, "max": true, "maximum": true, "mean": true,
-	"means": true, "median": true, "min": true, "minimum": true, "overall": true, "s.d.": true, "sd": true, "se": true, "sem": true, "st dev": true, "standard deviation": true,
+	"average": true, "avg": true, "count": true, "cv": true, "grand mean": true, "grand total": true, "max": true,
+	"maximum": true, "mean": true,
+	"means": true, "median": true, "min": true, "minimum": true, "overall": true, "s.d.": true, "sd": true, "se": true,
+	"sem": true, "st dev": true, "standard deviation": true,
 	"summe": true, "gesamt": true, "insgesamt": true, "mittelwert": true, "somme": true, "moyenne": true, "suma": true,
 	"media": true, "totale": true, "totaal": true, "somma": true, "promedio": true, "gemiddelde": true, "итого": true,
-	"std": true, "std dev": true, "std. dev.": true, "stdev": true, "subtotal": true, "sum": true, "total": true, "totals": true, "var": true, "variance": true,
+	"std": true, "std dev": true, "std. dev.": true, "stdev": true, "subtotal": true, "sum": true, "total": true,
+	"totals": true, "var": true, "variance": true,
 }
 
 // mostSummaries limits how many of the last rows are looked at.
@@ -43,7 +46,8 @@ func (r *result) summaryNotes() {
 		return
 	}
 	slices.Reverse(found)
-	r.notes = append(r.notes, fmt.Sprintf("%s at the end of the table, %s, may sum up the others and not be observed; leave %s out (Rows and columns, or --without-rows).",
+	r.notes = append(r.notes, fmt.Sprintf(
+		"%s at the end of the table, %s, may sum up the others and not be observed; leave %s out (Rows and columns, or --without-rows).",
 		inference.Plural(len(found), "row"), words.QuoteSome(found, 5), words.ByNumber(len(found), "it", "them")))
 }
 
@@ -67,8 +71,8 @@ func (s *strays) drop(rule int) {
 // mostFooters limits how many records may stand below the table.
 const mostFooters = 30
 
-// mayFoot reports whether a record of another width may stand below the table: a sentence, or a few words after a blank line. A
-// sentence may have any number of separators in it; after a blank line it needs no other sign.
+// mayFoot reports whether a record of another width may stand below the table: a sentence, or a few words after a blank
+// line. A sentence may have any number of separators in it; after a blank line it needs no other sign.
 func (l *layout) mayFoot(fields [][]byte, apart bool) bool {
 	if len(fields) == l.width || l.o.SkipEnd != 0 {
 		return false
@@ -117,8 +121,8 @@ func (l *layout) mayFootPadded(fields [][]byte) bool {
 	return isSentence(fields)
 }
 
-// isSentence reports whether cells are a sentence that separators divide: the first has a colon, or three words and more, and then at most
-// one of the others is a number.
+// isSentence reports whether cells are a sentence that separators divide: the first has a colon, or three words and
+// more, and then at most one of the others is a number.
 func isSentence(fields [][]byte) bool {
 	first := fields[0]
 	if looksNumeric(first) {
@@ -189,8 +193,8 @@ func others(n int) string {
 // wordsEnd ends a note on words among the numbers of a column.
 const wordsEnd = "read as missing. To keep the words, make the column an annotation (its role, or --annotations)."
 
-// labels reports whether a column with words among its numbers holds names rather than numbers: its name says so, or its
-// numbers are whole and some word holds a digit, as c168 among 1083 or 3+ among 0, 1 and 2.
+// labels reports whether a column with words among its numbers holds names rather than numbers: its name says so, or
+// its numbers are whole and some word holds a digit, as c168 among 1083 or 3+ among 0, 1 and 2.
 func (r *result) labels(c *column, j int) bool {
 	if r.header {
 		if name := cleanName(r.layout.names[j]); naming.Identifiers(name) || naming.Person(name) || naming.Thing(name) {
@@ -251,11 +255,12 @@ func wordsAdvice(note string) []Advice {
 	if err != nil {
 		return nil
 	}
-	return []Advice{{"Read again with " + words.Shorten(name) + " as an annotation", "Its cells stay as they are, words and " +
-		"numbers; on the page Columns it can be taken as a category.", func(o Options) Options {
-		o.Annotations = append(o.Annotations[:len(o.Annotations):len(o.Annotations)], name)
-		return o
-	}}}
+	return []Advice{
+		{"Read again with " + words.Shorten(name) + " as an annotation", "Its cells stay as they are, words and " +
+			"numbers; on the page Columns it can be taken as a category.", func(o Options) Options {
+			o.Annotations = append(o.Annotations[:len(o.Annotations):len(o.Annotations)], name)
+			return o
+		}}}
 }
 
 // asWords reports whether cells of a column that are no numbers stay as they are: the user wants limits as text.

@@ -18,18 +18,34 @@ func TestStrays(t *testing.T) {
 		annotations      []string
 		told             string
 	}{
-		{"comments in the middle and at the end", "a.csv", "id,a,b\nr,1,2\n# checked, by hand\ns,3,4\n! end\n// x,y,z\n% done\n", []string{"r", "s"}, []string{"a", "b"}, nil, "4 comment lines were left out"},
-		{"a name that begins with a sign", "a.csv", "id,a,b\n#1,1,2\n!2,3,4\n%3,5,6\n", []string{"#1", "!2", "%3"}, []string{"a", "b"}, nil, ""},
-		{"comments at the top by another sign", "a.csv", "! of a study\n! from 2020\nid,a,b\nr,1,2\ns,3,4\n", []string{"r", "s"}, []string{"a", "b"}, nil, "2 lines at the top starting with ! were skipped"},
-		{"a source below the table", "a.csv", "id,a,b\nr,1,2\ns,3,4\nSource: a yearbook\n", []string{"r", "s"}, []string{"a", "b"}, nil, "1 line below the table was left out"},
-		{"words after a blank line", "a.csv", "id,a,b\nr,1,2\ns,3,4\n\nprovisional\nrevised\n", []string{"r", "s"}, []string{"a", "b"}, nil, "2 lines below the table were left out"},
-		{"a sentence with commas below the table", "a.csv", "id,a,b\nr,1,2\ns,3,4\n\nSource: a yearbook, 2020\nOf all plots, twelve, three, and 5 were counted\n", []string{"r", "s"}, []string{"a", "b"}, nil, "2 lines below the table were left out"},
-		{"a line of units", "a.csv", "sample,mass,length\n,kg,cm\nr,1.5,20\ns,2.5,30\n", []string{"r", "s"}, []string{"mass (kg)", "length (cm)"}, nil, "gives units"},
-		{"a line of units with commas", "a.csv", "sample;mass;length\n;kg;cm\nr;1,5;20\ns;2,5;30\n", []string{"r", "s"}, []string{"mass (kg)", "length (cm)"}, nil, "gives units"},
-		{"a line of types", "a.csv", "sample,mass,grade\nstring,float,discrete\nr,1.5,2\ns,2.5,3\n", []string{"r", "s"}, []string{"mass"}, []string{"grade"}, "says what they hold"},
-		{"three lines of Orange", "a.tab", "name\thair\tlegs\tkind\nstring\tdiscrete\tcontinuous\td\nmeta\t\t\tclass\nlion\t1\t4\tm\nfrog\t0\t2\ta\n", []string{"lion", "frog"}, []string{"hair", "legs"}, []string{"kind"}, "says what they hold"},
-		{"reads of no gene, above", "ReadsPerGene.out.tab", "N_unmapped\t5\t5\nN_multimapping\t5\t6\nN_noFeature\t7\t8\nN_ambiguous\t1\t2\ng1\t3\t4\ng2\t5\t6\ng3\t0\t9\n", []string{"g1", "g2", "g3"}, []string{"V2", "V3"}, nil, "4 rows of reads that belong to no gene were left out"},
-		{"reads of no gene, below", "htseq.txt", "\tc1\tc2\ng1\t3\t4\ng2\t5\t6\n__no_feature\t9\t9\n__ambiguous\t1\t1\n", []string{"g1", "g2"}, []string{"c1", "c2"}, nil, "2 rows of reads"},
+		{"comments in the middle and at the end", "a.csv",
+			"id,a,b\nr,1,2\n# checked, by hand\ns,3,4\n! end\n// x,y,z\n% done\n", []string{"r", "s"}, []string{"a", "b"}, nil,
+			"4 comment lines were left out"},
+		{"a name that begins with a sign", "a.csv", "id,a,b\n#1,1,2\n!2,3,4\n%3,5,6\n", []string{"#1", "!2", "%3"},
+			[]string{"a", "b"}, nil, ""},
+		{"comments at the top by another sign", "a.csv", "! of a study\n! from 2020\nid,a,b\nr,1,2\ns,3,4\n",
+			[]string{"r", "s"}, []string{"a", "b"}, nil, "2 lines at the top starting with ! were skipped"},
+		{"a source below the table", "a.csv", "id,a,b\nr,1,2\ns,3,4\nSource: a yearbook\n", []string{"r", "s"},
+			[]string{"a", "b"}, nil, "1 line below the table was left out"},
+		{"words after a blank line", "a.csv", "id,a,b\nr,1,2\ns,3,4\n\nprovisional\nrevised\n", []string{"r", "s"},
+			[]string{"a", "b"}, nil, "2 lines below the table were left out"},
+		{"a sentence with commas below the table", "a.csv",
+			"id,a,b\nr,1,2\ns,3,4\n\nSource: a yearbook, 2020\nOf all plots, twelve, three, and 5 were counted\n",
+			[]string{"r", "s"}, []string{"a", "b"}, nil, "2 lines below the table were left out"},
+		{"a line of units", "a.csv", "sample,mass,length\n,kg,cm\nr,1.5,20\ns,2.5,30\n", []string{"r", "s"},
+			[]string{"mass (kg)", "length (cm)"}, nil, "gives units"},
+		{"a line of units with commas", "a.csv", "sample;mass;length\n;kg;cm\nr;1,5;20\ns;2,5;30\n", []string{"r", "s"},
+			[]string{"mass (kg)", "length (cm)"}, nil, "gives units"},
+		{"a line of types", "a.csv", "sample,mass,grade\nstring,float,discrete\nr,1.5,2\ns,2.5,3\n", []string{"r", "s"},
+			[]string{"mass"}, []string{"grade"}, "says what they hold"},
+		{"three lines of Orange", "a.tab",
+			"name\thair\tlegs\tkind\nstring\tdiscrete\tcontinuous\td\nmeta\t\t\tclass\nlion\t1\t4\tm\nfrog\t0\t2\ta\n",
+			[]string{"lion", "frog"}, []string{"hair", "legs"}, []string{"kind"}, "says what they hold"},
+		{"reads of no gene, above", "ReadsPerGene.out.tab",
+			"N_unmapped\t5\t5\nN_multimapping\t5\t6\nN_noFeature\t7\t8\nN_ambiguous\t1\t2\ng1\t3\t4\ng2\t5\t6\ng3\t0\t9\n",
+			[]string{"g1", "g2", "g3"}, []string{"V2", "V3"}, nil, "4 rows of reads that belong to no gene were left out"},
+		{"reads of no gene, below", "htseq.txt", "\tc1\tc2\ng1\t3\t4\ng2\t5\t6\n__no_feature\t9\t9\n__ambiguous\t1\t1\n",
+			[]string{"g1", "g2"}, []string{"c1", "c2"}, nil, "2 rows of reads"},
 		{"column names once more", "a.tsv", "id\ta\tb\nr\t1\t2\n\nid\ta\tb\ns\t3\t4\nid\ta\tb\nt\t3\t4\n",
 			[]string{"r", "s", "t"}, []string{"a", "b"}, nil,
 			"2 lines with the column names once more were left out: line 4"},
@@ -41,15 +57,21 @@ func TestStrays(t *testing.T) {
 			[]string{"r", "s", "t"}, []string{"x", "b"}, []string{"No."}, "holds the numbers of the rows"},
 		{"numbers that skip one", "a.csv", "id,No,a\nr,1,1.5\ns,2,3.5\nt,4,2.5\n", []string{"r", "s", "t"},
 			[]string{"No", "a"}, nil, ""},
-		{"identifiers first", "a.csv", "Sample ID,a,b\n104,1.5,2\n9,3.5,4\n77,2.5,6\n", []string{"104", "9", "77"}, []string{"a", "b"}, nil, "was read as their names"},
+		{"identifiers first", "a.csv", "Sample ID,a,b\n104,1.5,2\n9,3.5,4\n77,2.5,6\n", []string{"104", "9", "77"},
+			[]string{"a", "b"}, nil, "was read as their names"},
 		{"identifiers later", "a.csv", "symbol,Entrez_Gene_Id,a,b\nx,104,1.5,2\ny,9,3.5,4\nz,9,2.5,6\n", []string{"x",
 			"y", "z"}, []string{"a", "b"}, []string{"Entrez_Gene_Id"}, "identifiers, by name,"},
-		{"wells", "a.csv", "sample,well,a\nx,1E1,1.5\ny,2E7,3.5\nz,3E2,2.5\n", []string{"x", "y", "z"}, []string{"a"}, []string{"well"}, "names such as 3E7"},
-		{"powers of ten", "a.csv", "sample,dose,a\nx,1E1,1.5\ny,1E1,3.5\nz,1E2,2.5\n", []string{"x", "y", "z"}, []string{"dose", "a"}, nil, ""},
-		{"numbers of many digits", "a.csv", "sample,study,a\nx,90071992547409931,1.5\ny,90071992547409932,3.5\n", []string{"x", "y"}, []string{"a"}, []string{"study"}, "would not keep all of them"},
-		{"words that only end like one", "a.csv", "sample,humid,valid\nx,1,3\ny,2,5\nz,3,4\n", []string{"x", "y", "z"}, []string{"humid", "valid"}, nil, ""},
-		{"a series matrix", "GSE1_series_matrix.txt", "!Series_title\t\"S\"\n!Series_platform_id\t\"GPL96\"\n\n!Sample_title\t\"t1\"\t\"n1\"\n!Sample_type\t\"RNA\"\t\"RNA\"\n" +
-			"!Sample_characteristics_ch1\t\"tissue: tumor\"\t\"tissue: normal\"\n!series_matrix_table_begin\n\"ID_REF\"\t\"GSM1\"\t\"GSM2\"\n\"1_at\"\t5.5\t6\n\"2_at\"\t7\tnull\n\"3_at\"\t1\t2\n!series_matrix_table_end\n",
+		{"wells", "a.csv", "sample,well,a\nx,1E1,1.5\ny,2E7,3.5\nz,3E2,2.5\n", []string{"x", "y", "z"}, []string{"a"},
+			[]string{"well"}, "names such as 3E7"},
+		{"powers of ten", "a.csv", "sample,dose,a\nx,1E1,1.5\ny,1E1,3.5\nz,1E2,2.5\n", []string{"x", "y", "z"},
+			[]string{"dose", "a"}, nil, ""},
+		{"numbers of many digits", "a.csv", "sample,study,a\nx,90071992547409931,1.5\ny,90071992547409932,3.5\n",
+			[]string{"x", "y"}, []string{"a"}, []string{"study"}, "would not keep all of them"},
+		{"words that only end like one", "a.csv", "sample,humid,valid\nx,1,3\ny,2,5\nz,3,4\n", []string{"x", "y", "z"},
+			[]string{"humid", "valid"}, nil, ""},
+		{"a series matrix", "GSE1_series_matrix.txt",
+			"!Series_title\t\"S\"\n!Series_platform_id\t\"GPL96\"\n\n!Sample_title\t\"t1\"\t\"n1\"\n!Sample_type\t\"RNA\"\t\"RNA\"\n" +
+				"!Sample_characteristics_ch1\t\"tissue: tumor\"\t\"tissue: normal\"\n!series_matrix_table_begin\n\"ID_REF\"\t\"GSM1\"\t\"GSM2\"\n\"1_at\"\t5.5\t6\n\"2_at\"\t7\tnull\n\"3_at\"\t1\t2\n!series_matrix_table_end\n",
 			[]string{"1_at", "2_at", "3_at"}, []string{"GSM1", "GSM2"}, nil, "platform GPL96"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -76,9 +98,10 @@ func TestStrays(t *testing.T) {
 
 // TestSeriesSamples: what differs between the samples of a series annotates its columns.
 func TestSeriesSamples(t *testing.T) {
-	text := "!Series_title\t\"S\"\n!Sample_title\t\"t 1\"\t\"n, 1\"\t\"n 2\"\n!Sample_organism_ch1\t\"Homo\"\t\"Homo\"\t\"Homo\"\n" +
-		"!Sample_characteristics_ch1\t\"tissue: tumor\"\t\"tissue: normal\"\t\"age: 7\"\n!Sample_characteristics_ch1\t\"age: 5\"\t\"age: 6\"\t\"tissue: normal\"\n" +
-		"!series_matrix_table_begin\nID_REF\tGSM1\tGSM2\tGSM3\na\t1\t2\t3\nb\t4\t5\t6\n!series_matrix_table_end\n"
+	text :=
+		"!Series_title\t\"S\"\n!Sample_title\t\"t 1\"\t\"n, 1\"\t\"n 2\"\n!Sample_organism_ch1\t\"Homo\"\t\"Homo\"\t\"Homo\"\n" +
+			"!Sample_characteristics_ch1\t\"tissue: tumor\"\t\"tissue: normal\"\t\"age: 7\"\n!Sample_characteristics_ch1\t\"age: 5\"\t\"age: 6\"\t\"tissue: normal\"\n" +
+			"!series_matrix_table_begin\nID_REF\tGSM1\tGSM2\tGSM3\na\t1\t2\t3\nb\t4\t5\t6\n!series_matrix_table_end\n"
 	table, err := BytesContext(context.Background(), "GSE2_series_matrix.txt", "", []byte(text), Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -93,7 +116,9 @@ func TestSeriesSamples(t *testing.T) {
 	if len(want) > 0 {
 		t.Errorf("not found: %v; found %v", want, annotationNames(table.ColumnAnnotations))
 	}
-	if _, err := BytesContext(context.Background(), "GSE3_series_matrix.txt", "", []byte("!Series_title\tx\n!series_matrix_table_begin\n!series_matrix_table_end\n"), Options{}); err == nil || !strings.Contains(err.Error(), "supplementary") {
+	if _, err := BytesContext(context.Background(), "GSE3_series_matrix.txt", "",
+		[]byte("!Series_title\tx\n!series_matrix_table_begin\n!series_matrix_table_end\n"), Options{}); err == nil ||
+		!strings.Contains(err.Error(), "supplementary") {
 		t.Errorf("an empty series: %v", err)
 	}
 }

@@ -52,8 +52,8 @@ type stream struct {
 	refused, remedy string // why it holds no table of measurements; "" where it may
 }
 
-// openStream returns the stream of a file, nil where it is to be read as a whole: because it is small, no regular file, or
-// of a format that is not plain text.
+// openStream returns the stream of a file, nil where it is to be read as a whole: because it is small, no regular file,
+// or of a format that is not plain text.
 func openStream(path string, from, packedFrom int64) (*stream, error) {
 	info, err := os.Stat(path)
 	if err != nil || !info.Mode().IsRegular() || info.Size() < min(from, packedFrom) {
@@ -86,7 +86,9 @@ func openStream(path string, from, packedFrom int64) (*stream, error) {
 	}
 	head = head[:n]
 	what, _ := notTable(head)
-	if what != "" || archive(head) || formatOf(head).has != nil || bytes.HasPrefix(head, []byte("PAR1")) || bytes.HasPrefix(head, []byte{0xff, 0xfe}) || bytes.HasPrefix(head, []byte{0xfe, 0xff}) || encoding.Controls(head) >= 0 {
+	if what != "" || archive(head) || formatOf(head).has != nil || bytes.HasPrefix(head, []byte("PAR1")) ||
+		bytes.HasPrefix(head, []byte{0xff, 0xfe}) || bytes.HasPrefix(head, []byte{0xfe, 0xff}) ||
+		encoding.Controls(head) >= 0 {
 		return nil, nil
 	}
 	if s.refused, s.remedy = known.Refused(s.name, head); s.refused == "" && network.Lists(s.name, head, 0) {
@@ -216,7 +218,8 @@ type chunk struct {
 
 // pour begins to read the text from its beginning. It must be closed.
 func (s *stream) pour(ctx context.Context) *pour {
-	p := &pour{s: s, ctx: ctx, full: make(chan chunk, chunks-1), free: make(chan []byte, chunks), stop: make(chan struct{}), gone: make(chan struct{}), report: reporting(ctx)}
+	p := &pour{s: s, ctx: ctx, full: make(chan chunk, chunks-1), free: make(chan []byte, chunks),
+		stop: make(chan struct{}), gone: make(chan struct{}), report: reporting(ctx)}
 	for range chunks {
 		p.free <- nil
 	}

@@ -54,7 +54,8 @@ func hard(rows int) []byte {
 		if rng.IntN(3) == 0 {
 			end = "\r\n"
 		}
-		fmt.Fprintf(&b, "\"row\r\n%d\",%q,%.3f, %d ,%s,", i, []string{"æther", "東京", "x,y", "plain"}[rng.IntN(4)], rng.NormFloat64(), rng.IntN(100), []string{"1.5", "NA", "", "-2e3"}[rng.IntN(4)])
+		fmt.Fprintf(&b, "\"row\r\n%d\",%q,%.3f, %d ,%s,", i, []string{"æther", "東京", "x,y", "plain"}[rng.IntN(4)],
+			rng.NormFloat64(), rng.IntN(100), []string{"1.5", "NA", "", "-2e3"}[rng.IntN(4)])
 		if i > rows/2 {
 			b.WriteString("high")
 		} else {
@@ -76,9 +77,10 @@ func TestStreamsAsAWhole(t *testing.T) {
 		text []byte
 		o    Options
 	}{
-		"hard":            {text, Options{}},
-		"Latin-1":         {bytes.ReplaceAll(latin, []byte("東京"), []byte("T")), Options{}},
-		"late Latin-1":    {append(bytes.Clone(bytes.ReplaceAll(text, []byte("東"), nil)), "\"z\",\"caf\xe9\",1,2,3,high\n"...), Options{}},
+		"hard":    {text, Options{}},
+		"Latin-1": {bytes.ReplaceAll(latin, []byte("東京"), []byte("T")), Options{}},
+		"late Latin-1": {
+			append(bytes.Clone(bytes.ReplaceAll(text, []byte("東"), nil)), "\"z\",\"caf\xe9\",1,2,3,high\n"...), Options{}},
 		"byte order mark": {append([]byte("\ufeff"), text...), Options{}},
 		"decimal commas":  {[]byte("a;b\n" + strings.Repeat("1;2\n", 100_000) + "1,5;2\n"), Options{}},
 		"no header":       {wide(300, 200), Options{Header: No}},
@@ -121,8 +123,8 @@ func lowerHead(t *testing.T) {
 	headBytes = 1
 }
 
-// TestStreamOfLongLines: the guesses see rows below a line of names that is longer than the beginning usually is. R writes no
-// name above the names of the rows, so the names alone do not tell the width.
+// TestStreamOfLongLines: the guesses see rows below a line of names that is longer than the beginning usually is. R
+// writes no name above the names of the rows, so the names alone do not tell the width.
 func TestStreamOfLongLines(t *testing.T) {
 	lowerHead(t)
 	const columns = 140_000 // 1.8 MB of names, and 0.6 MB a row
@@ -189,8 +191,8 @@ func sameTable(a, b *inference.Table) bool {
 	return true
 }
 
-// TestNarrow: above the limit the cells are those of the wide table rounded to float32, a note says so, and what float32
-// cannot hold is refused where it stands.
+// TestNarrow: above the limit the cells are those of the wide table rounded to float32, a note says so, and what
+// float32 cannot hold is refused where it stands.
 func TestNarrow(t *testing.T) {
 	text := wide(3000, 40)
 	want, err := Bytes("test.csv", "", text, Options{})
@@ -203,7 +205,8 @@ func TestNarrow(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !inference.IsNarrow(got.X) || len(got.Notes) != 1 || !strings.Contains(got.Notes[0], "float32") || got.Kind != want.Kind {
+		if !inference.IsNarrow(got.X) || len(got.Notes) != 1 ||
+			!strings.Contains(got.Notes[0], "float32") || got.Kind != want.Kind {
 			t.Fatalf("%T, %q", got.X, got.Notes)
 		}
 		inference.Rows(got.X, func(i int, row []float64) bool {
@@ -221,7 +224,8 @@ func TestNarrow(t *testing.T) {
 		t.Errorf("at the limit: %T, %v", got, err)
 	}
 	limitTo(t, 10, MaxCells)
-	if _, err = Bytes("test.csv", "", []byte("a,b\n1,2\n3,1e39\n5,6\n7,8\n9,10\n11,12\n"), Options{}); err == nil || !strings.Contains(err.Error(), `test.csv, line 3, column 2 "b": "1e39" is beyond ±3.4e38`) {
+	if _, err = Bytes("test.csv", "", []byte("a,b\n1,2\n3,1e39\n5,6\n7,8\n9,10\n11,12\n"), Options{}); err == nil ||
+		!strings.Contains(err.Error(), `test.csv, line 3, column 2 "b": "1e39" is beyond ±3.4e38`) {
 		t.Errorf("%v", err)
 	}
 	ids := "id,b,p\n"
@@ -229,8 +233,10 @@ func TestNarrow(t *testing.T) {
 		ids += fmt.Sprintf("%d,%v,%ve-60\n", 100_000_000+i, 1e9+0.001*float64(i), 1+i)
 	}
 	got, err = Bytes("test.csv", "", []byte(ids), Options{})
-	if err != nil || got.Rows[3] != "100000003" || !strings.Contains(strings.Join(got.Notes, " "), `1 column varies so little around a large number that this rounding matters: "b"`) ||
-		!strings.Contains(strings.Join(got.Notes, " "), `1 column has only numbers of less than 1.2e-38, of which float32 keeps few digits or none: "p"`) {
+	if err != nil || got.Rows[3] != "100000003" || !strings.Contains(strings.Join(got.Notes, " "),
+		`1 column varies so little around a large number that this rounding matters: "b"`) ||
+		!strings.Contains(strings.Join(got.Notes, " "),
+			`1 column has only numbers of less than 1.2e-38, of which float32 keeps few digits or none: "p"`) {
 		t.Errorf("%v, %+v", err, got)
 	}
 }
@@ -252,7 +258,8 @@ func TestStreamIsCancelled(t *testing.T) {
 		t.Errorf("%v", seen)
 	}
 	seen = nil
-	if _, err := streamed(t, WithProgress(t.Context(), func(p Progress) { seen = append(seen, p) }), text, false, Options{}); err != nil || seen[len(seen)-1].Done != int64(len(text)) {
+	if _, err := streamed(t, WithProgress(t.Context(), func(p Progress) { seen = append(seen, p) }), text, false,
+		Options{}); err != nil || seen[len(seen)-1].Done != int64(len(text)) {
 		t.Errorf("%v, %v", seen, err)
 	}
 }
@@ -296,13 +303,14 @@ func TestChangedStream(t *testing.T) {
 	if err := os.WriteFile(path, append(text, text[bytes.IndexByte(text, '\n')+1:]...), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.Table(t.Context(), Options{}); err == nil || !strings.Contains(err.Error(), "was changed while it was read") {
+	if _, err := c.Table(t.Context(), Options{}); err == nil ||
+		!strings.Contains(err.Error(), "was changed while it was read") {
 		t.Errorf("%v", err)
 	}
 }
 
-// TestReadingHoldsOneTable: the live heap stays below 1.6 times the size of the table while a stream is read into it and the
-// table is prepared with few of its columns. Twice the table would be as large as the table and its text.
+// TestReadingHoldsOneTable: the live heap stays below 1.6 times the size of the table while a stream is read into it
+// and the table is prepared with few of its columns. Twice the table would be as large as the table and its text.
 func TestReadingHoldsOneTable(t *testing.T) {
 	const columns = 800
 	rows := 20_000 // 110 MB of text

@@ -13,8 +13,9 @@ import (
 // Text is read alike whatever its extension: what separates the cells is guessed, since many files
 // called .csv are separated by tabs or semicolons.
 var (
-	csvFormat  = format{Title: "CSV", Extensions: []string{"csv"}, Media: Media{Type: "text/csv"}, text: plainText}
-	tsvFormat  = format{Title: "TSV", Extensions: []string{"tsv", "tab"}, Media: Media{Type: "text/tab-separated-values"}, text: plainText}
+	csvFormat = format{Title: "CSV", Extensions: []string{"csv"}, Media: Media{Type: "text/csv"}, text: plainText}
+	tsvFormat = format{Title: "TSV", Extensions: []string{"tsv", "tab"},
+		Media: Media{Type: "text/tab-separated-values"}, text: plainText}
 	textFormat = format{Title: "text", Extensions: []string{"txt", "dat"}, text: plainText}
 )
 
@@ -63,7 +64,8 @@ func decodedText(file string, content []byte, o Options) (decoded, *Error) {
 		return fail("holds "+tooLarge(), smaller)
 	}
 	if line := longLine(d.text); line > 0 {
-		return decoded{}, &Error{File: file, Line: line, What: fmt.Sprintf("has a line of more than %d MiB", mostHead>>20), Remedy: "Export the table again, with a line for each row."}
+		return decoded{}, &Error{File: file, Line: line, What: fmt.Sprintf("has a line of more than %d MiB", mostHead>>20),
+			Remedy: "Export the table again, with a line for each row."}
 	}
 	d.text = bytes.TrimRight(d.text, "\x1a") // the end mark of old DOS programs
 	if at := bytes.IndexByte(d.text, 0); at >= 0 {
@@ -129,5 +131,7 @@ func decodedAs(text []byte, name string) []byte {
 }
 
 func otherNote(line int, name string) string {
-	return fmt.Sprintf("Line %d is not UTF-8, so the file was read as %s; check letters with accents, choose another encoding (Encoding, or --encoding), or save it as UTF-8.", line, titleOf(name))
+	return fmt.Sprintf(
+		"Line %d is not UTF-8, so the file was read as %s; check letters with accents, choose another encoding (Encoding, or --encoding), or save it as UTF-8.",
+		line, titleOf(name))
 }

@@ -39,7 +39,8 @@ func (t *texts) add(fields [][]byte, line int) *Error {
 		c.values = append(c.values, value)
 	}
 	if t.bytes > MaxBytes {
-		return &Error{File: t.l.file, Line: line, What: fmt.Sprintf("the columns of text hold, up to here, more than %d MiB, which is the limit", MaxBytes>>20),
+		return &Error{File: t.l.file, Line: line,
+			What:   fmt.Sprintf("the columns of text hold, up to here, more than %d MiB, which is the limit", MaxBytes>>20),
 			Remedy: "Leave out columns of text."}
 	}
 	return nil

@@ -76,7 +76,8 @@ func (l *layout) whereToSkip() string {
 func (l *layout) skipLines() *Error {
 	for range max(0, l.o.Skip) {
 		if len(l.text) == 0 {
-			return &Error{File: l.file, What: fmt.Sprintf("has fewer than %s", inference.Plural(l.o.Skip, "line")), Remedy: "Skip fewer lines."}
+			return &Error{File: l.file, What: fmt.Sprintf("has fewer than %s", inference.Plural(l.o.Skip, "line")),
+				Remedy: "Skip fewer lines."}
 		}
 		l.dropLine()
 		l.titles++
@@ -145,11 +146,15 @@ func names(header []string, body [][]string, width int, missing missingCodes) bo
 // Words of a second header line that say what columns hold, as Orange and others write it.
 var (
 	typeWords = map[string]Role{
-		"c": Number, "continuous": Number, "numeric": Number, "number": Number, "float": Number, "double": Number, "int": Number, "integer": Number, "real": Number,
-		"d": Annotation, "discrete": Annotation, "s": Annotation, "string": Annotation, "text": Annotation, "char": Annotation, "character": Annotation,
-		"categorical": Annotation, "category": Annotation, "factor": Annotation, "nominal": Annotation, "date": Annotation, "t": Annotation, "time": Annotation,
+		"c": Number, "continuous": Number, "numeric": Number, "number": Number, "float": Number, "double": Number,
+		"int": Number, "integer": Number, "real": Number,
+		"d": Annotation, "discrete": Annotation, "s": Annotation, "string": Annotation, "text": Annotation,
+		"char": Annotation, "character": Annotation,
+		"categorical": Annotation, "category": Annotation, "factor": Annotation, "nominal": Annotation, "date": Annotation,
+		"t": Annotation, "time": Annotation,
 	}
-	discreteWords = map[string]bool{"d": true, "discrete": true, "categorical": true, "category": true, "factor": true, "nominal": true}
+	discreteWords = map[string]bool{"d": true, "discrete": true, "categorical": true, "category": true,
+		"factor": true, "nominal": true}
 )
 
 // withoutComments leaves out the records of a sample that are comments, below the first.
@@ -168,8 +173,8 @@ func (l *layout) withoutComments(records [][]string) [][]string {
 	})...)
 }
 
-// secondHeader takes records below the header that go on with it: types and flags of columns, or units. They stand where
-// all other cells of columns are numbers, and none of theirs is one.
+// secondHeader takes records below the header that go on with it: types and flags of columns, or units. They stand
+// where all other cells of columns are numbers, and none of theirs is one.
 func (l *layout) secondHeader() {
 	if len(l.sample) < 2 || len(l.sample[0]) != l.width {
 		return
@@ -204,7 +209,8 @@ func (l *layout) secondHeader() {
 			}
 		}
 		for j, cell := range second {
-			if flagged := l.below == 2 && third[j] != ""; discreteWords[strings.ToLower(cell)] && !flagged && zerosAndOnes(l.sample[l.below:], j) {
+			if flagged := l.below == 2 && third[j] != ""; discreteWords[strings.ToLower(cell)] && !flagged &&
+				zerosAndOnes(l.sample[l.below:], j) {
 				l.types[j] = "" // as good a measurement as any
 			}
 		}
@@ -268,8 +274,8 @@ func few(cells []string) string { return words.QuoteSome(words.Different(nonEmpt
 // samplesAcross ends the notes on lines that say something of each column.
 const samplesAcross = "If the columns are samples, turn the table (--transpose)."
 
-// labelsBelow reports whether a record below the names has one of a few words over each column of numbers. If it does not
-// begin with the name of a label such as Class, it has several words.
+// labelsBelow reports whether a record below the names has one of a few words over each column of numbers. If it does
+// not begin with the name of a label such as Class, it has several words.
 func (l *layout) labelsBelow(second []string, body [][]string) bool {
 	columns := l.wordsOver(second, body)
 	label := second[0]
@@ -363,4 +369,5 @@ func (l *layout) areUnits(cells []string, body [][]string) bool {
 }
 
 // unitWords are those of the first cell in a line of units.
-var unitWords = map[string]bool{"unit": true, "units": true, "einheit": true, "einheiten": true, "[unit]": true, "(unit)": true}
+var unitWords = map[string]bool{"unit": true, "units": true, "einheit": true, "einheiten": true,
+	"[unit]": true, "(unit)": true}

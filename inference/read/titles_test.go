@@ -48,7 +48,8 @@ func TestTitlesOfPlate(t *testing.T) {
 	}
 }
 
-// TestMarks: a mark in some cells and nothing in the others mean yes and no, where two columns or more hold nothing else.
+// TestMarks: a mark in some cells and nothing in the others mean yes and no, where two columns or more hold nothing
+// else.
 func TestMarks(t *testing.T) {
 	if got := readBytes(t, "x.csv", []byte("id,a,b\nr,x,\ns,,x\nt,x,\n"), Options{}); got != "a,b;r 1 0;s 0 1;t 1 0;" {
 		t.Error(got)
@@ -114,10 +115,12 @@ func TestSkipLines(t *testing.T) {
 	if got := readBytes(t, "x.csv", []byte(text), Options{Skip: 2}); got != "a,b;r 4 5;s 6 7;" {
 		t.Errorf("%q", got)
 	}
-	if _, err := Bytes("x.csv", "", []byte(text), Options{Skip: 9}); err == nil || !strings.Contains(err.Error(), "fewer than 9 lines") {
+	if _, err := Bytes("x.csv", "", []byte(text), Options{Skip: 9}); err == nil ||
+		!strings.Contains(err.Error(), "fewer than 9 lines") {
 		t.Errorf("%v", err)
 	}
-	if _, err := Bytes("x.csv", "", []byte("Weights\nid,a,b,c\nr,4,5,6\ns,6,7,8\n"), Options{Skip: -1}); err == nil || !strings.Contains(err.Error(), "--skip-lines") {
+	if _, err := Bytes("x.csv", "", []byte("Weights\nid,a,b,c\nr,4,5,6\ns,6,7,8\n"), Options{Skip: -1}); err == nil ||
+		!strings.Contains(err.Error(), "--skip-lines") {
 		t.Errorf("%v", err)
 	}
 	_, err := Bytes("x.csv", "", []byte("Weights\nid,a,b,c\nr,4,5,6\ns,6,7\n"), Options{})
@@ -129,7 +132,8 @@ func TestSkipLines(t *testing.T) {
 // TestWorkbookTitles: rows above the table, an empty column beside it, and rows without their last cells.
 func TestWorkbookTitles(t *testing.T) {
 	data := book(t, []string{"Data"}, [][]any{
-		{nil, "Table S1. Weights in g"}, {}, {nil, "id", "a", "b", "c"}, {nil, "r", 1, 2, 3}, {nil, "s", 4, 5}, {nil, "t", 7}, {nil, "Mean", 4, 3.5, 3},
+		{nil, "Table S1. Weights in g"}, {}, {nil, "id", "a", "b", "c"}, {nil, "r", 1, 2, 3}, {nil, "s", 4, 5}, {nil, "t", 7},
+		{nil, "Mean", 4, 3.5, 3},
 	})
 	if got := readBytes(t, "x.xlsx", data, Options{}); got != "a,b,c;r 1 2 3;s 4 5 ;t 7  ;Mean 4 3.5 3;" {
 		t.Errorf("%q", got)
@@ -138,7 +142,8 @@ func TestWorkbookTitles(t *testing.T) {
 	if err != nil || p.Skipped != 2 || !slices.Contains(p.Guesses, "Row 3 of the sheet names the columns.") {
 		t.Errorf("%+v, %v", p, err)
 	}
-	if text := strings.Join(p.Notes, " "); !strings.Contains(text, "--range") || !strings.Contains(text, `1 row at the end of the table, "Mean", may sum up the others`) {
+	if text := strings.Join(p.Notes, " "); !strings.Contains(text, "--range") ||
+		!strings.Contains(text, `1 row at the end of the table, "Mean", may sum up the others`) {
 		t.Errorf("%q", text)
 	}
 	if _, err = Bytes("x.xlsx", "", data, Options{Skip: 99}); err == nil || strings.Contains(err.Error(), "a tab") {
@@ -146,11 +151,12 @@ func TestWorkbookTitles(t *testing.T) {
 	}
 }
 
-// TestWorkbookTitleBesideTable: a title in the column left of the table does not make that column a part of it, whether it is
-// skipped by itself or by the user. Genes that became dates are pointed out wherever they stand.
+// TestWorkbookTitleBesideTable: a title in the column left of the table does not make that column a part of it, whether
+// it is skipped by itself or by the user. Genes that became dates are pointed out wherever they stand.
 func TestWorkbookTitleBesideTable(t *testing.T) {
 	data := book(t, []string{"Data"}, [][]any{
-		{"Table S1. Expression"}, {}, {nil, "gene", "alias", "a", "b"}, {nil, "TP53", "P53", 1, 2}, {nil, "2-Sep", "hSEPT2", 4, 5}, {nil, "MYC", "1-Mar", 6, 7},
+		{"Table S1. Expression"}, {}, {nil, "gene", "alias", "a", "b"}, {nil, "TP53", "P53", 1, 2},
+		{nil, "2-Sep", "hSEPT2", 4, 5}, {nil, "MYC", "1-Mar", 6, 7},
 	})
 	for _, skip := range []int{0, 2} {
 		table, err := Bytes("x.xlsx", "", data, Options{Skip: skip})
@@ -159,7 +165,8 @@ func TestWorkbookTitleBesideTable(t *testing.T) {
 		}
 	}
 	p, err := look("x.xlsx", data, Options{})
-	for _, part := range []string{`among the row names into dates: "2-Sep" (likely SEPTIN2)`, `among the values of "alias" into dates: "1-Mar" (likely MARCHF1 or MTARC1)`} {
+	for _, part := range []string{`among the row names into dates: "2-Sep" (likely SEPTIN2)`,
+		`among the values of "alias" into dates: "1-Mar" (likely MARCHF1 or MTARC1)`} {
 		if text := strings.Join(p.Notes, " "); err != nil || !strings.Contains(text, part) {
 			t.Errorf("%s is not in %q, %v", part, text, err)
 		}
@@ -173,8 +180,8 @@ func TestWorkbookTitleBesideTable(t *testing.T) {
 	}
 }
 
-// TestEmptyLeft: columns at the left that are empty, as below a title that stands beside the table, are no part of it: the next
-// one names the rows. A sheet, its text and the table alone give the same.
+// TestEmptyLeft: columns at the left that are empty, as below a title that stands beside the table, are no part of it:
+// the next one names the rows. A sheet, its text and the table alone give the same.
 func TestEmptyLeft(t *testing.T) {
 	const want = "a,b;TP53 1 2;KRAS 4 5;MYC 6 7;"
 	for name, text := range map[string]string{
@@ -190,7 +197,8 @@ func TestEmptyLeft(t *testing.T) {
 	if err != nil || p.Columns[0].Role != LeftOut || !slices.Contains(p.Guesses, "Column 2 names the rows.") {
 		t.Errorf("%+v, %v", p, err)
 	}
-	if got := readBytes(t, "x.csv", []byte(",TP53,1,2\n,KRAS,4,5\n,MYC,6,7\n"), Options{Header: No}); got != "V3,V4;TP53 1 2;KRAS 4 5;MYC 6 7;" {
+	if got := readBytes(t, "x.csv", []byte(",TP53,1,2\n,KRAS,4,5\n,MYC,6,7\n"), Options{Header: No}); got !=
+		"V3,V4;TP53 1 2;KRAS 4 5;MYC 6 7;" {
 		t.Errorf("without names of columns: %q", got)
 	}
 	for text, want := range map[string]int{"\t\ta\tb\n\t\tc\n\n": 2, "\ta\nb\n": 0, "a\tb\nc\td\n": 0, "\t\n\n": 0} {
@@ -211,7 +219,8 @@ func TestWorkbookSheets(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	p, err := look("x.xlsx", data, Options{})
-	if err != nil || p.Options.Sheet != "Data" || !slices.Contains(p.Notes, `The table is on the sheet "Data". The workbook also has "README", "Other" (Sheet, or --sheet).`) {
+	if err != nil || p.Options.Sheet != "Data" || !slices.Contains(p.Notes,
+		`The table is on the sheet "Data". The workbook also has "README", "Other" (Sheet, or --sheet).`) {
 		t.Errorf("%+v, %v", p, err)
 	}
 	_, err = Bytes("x.xlsx", "", data, Options{Sheet: "Other"})

@@ -11,8 +11,9 @@ const mostRecord = 256 << 20
 // more drops the text before the record that was begun and adds what follows it. It reports whether there was more.
 func (s *scanner) more() (bool, *Error) {
 	if len(s.text)-s.began > mostRecord {
-		return false, &Error{File: s.from.s.name, Line: s.beganLine, What: fmt.Sprintf("begins a row of more than %d MiB", mostRecord>>20),
-			Remedy: "A quotation mark may never be closed: close or remove it."}
+		return false,
+			&Error{File: s.from.s.name, Line: s.beganLine, What: fmt.Sprintf("begins a row of more than %d MiB", mostRecord>>20),
+				Remedy: "A quotation mark may never be closed: close or remove it."}
 	}
 	s.text = s.text[:copy(s.text, s.text[s.began:])]
 	// As much again, so that a long record is not begun too often.

@@ -15,11 +15,13 @@ import (
 
 // XLSX, the workbooks of Excel and of other spreadsheets, is opened by package workbook.
 var xlsxFormat = format{Title: "XLSX", Extensions: []string{"xlsx", "xlsm"},
-	Media: Media{Type: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"}, has: isWorkbook, text: workbookText}
+	Media: Media{Type: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"},
+	has:   isWorkbook, text: workbookText}
 
 // isWorkbook reports whether data is an Excel workbook.
 func isWorkbook(data []byte) bool {
-	return bytes.HasPrefix(data, []byte("PK\x03\x04")) && (bytes.Contains(data, []byte("xl/workbook.xml")) || bytes.Contains(data, []byte("xl/worksheets/")))
+	return bytes.HasPrefix(data, []byte("PK\x03\x04")) &&
+		(bytes.Contains(data, []byte("xl/workbook.xml")) || bytes.Contains(data, []byte("xl/worksheets/")))
 }
 
 // workbookText returns the sheet of a workbook, or the range of it, that the options name. A line of
@@ -38,7 +40,8 @@ func sheetText(file string, content []byte, o Options) (decoded, *Error) {
 	}
 	book, err := library.OpenWorkbook(content, MaxBytes)
 	if err != nil {
-		e := &Error{File: file, What: "the workbook is damaged or too large", Remedy: "Save it again, or save the sheet as CSV (UTF-8).", Err: err}
+		e := &Error{File: file, What: "the workbook is damaged or too large",
+			Remedy: "Save it again, or save the sheet as CSV (UTF-8).", Err: err}
 		if errors.Is(err, library.ErrProtected) {
 			e.What, e.Remedy = "the file is protected by a password, or is not a workbook", "Save it without a password."
 		}
@@ -112,8 +115,8 @@ func rangeOf(file, text string) (block, *Error) {
 	return block{left, top, right, bottom}, nil
 }
 
-// cellPlace returns the column and the row of a cell such as "B3", counted from 1; 0 and 0 where the text names no cell of a
-// sheet.
+// cellPlace returns the column and the row of a cell such as "B3", counted from 1; 0 and 0 where the text names no cell
+// of a sheet.
 func cellPlace(text string) (column, row int) {
 	digits := strings.TrimLeft(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
 	number, err := strconv.ParseUint(digits, 10, 32)
@@ -142,7 +145,8 @@ func writeSheet(file string, book library.Workbook, sheet string, b block, w *ce
 			filled++
 		}
 		if w.cellsFull() {
-			e = &Error{File: file, Line: row, What: fmt.Sprintf("the sheet contains, up to here, more than %d million cells, empty ones included, which is the limit",
+			e = &Error{File: file, Line: row, What: fmt.Sprintf(
+				"the sheet contains, up to here, more than %d million cells, empty ones included, which is the limit",
 				wholeCells/1_000_000), Remedy: "Choose a range of cells, or save the part you need as CSV (UTF-8)."}
 		} else if w.full() {
 			e = &Error{File: file, Line: row, What: "the sheet contains " + tooLarge(), Remedy: smaller}
@@ -162,6 +166,7 @@ func uncomputed(book library.Workbook, sheet string, b block) []string {
 	if n == 0 {
 		return nil
 	}
-	return []string{fmt.Sprintf("%s of the sheet without a stored value %s read as missing, the first in %s. Open the workbook in a spreadsheet and save it, so that formulas are computed.",
+	return []string{fmt.Sprintf(
+		"%s of the sheet without a stored value %s read as missing, the first in %s. Open the workbook in a spreadsheet and save it, so that formulas are computed.",
 		inference.Plural(n, "formula"), words.Were(n), first)}
 }

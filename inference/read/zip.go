@@ -14,7 +14,8 @@ import (
 
 // archive reports whether data is a ZIP archive that is not a document of its own, as workbooks are.
 func archive(data []byte) bool {
-	return bytes.HasPrefix(data, []byte("PK\x03\x04")) && !isWorkbook(data) && !bytes.Contains(data[:min(len(data), 4096)], []byte("opendocument"))
+	return bytes.HasPrefix(data, []byte("PK\x03\x04")) && !isWorkbook(data) &&
+		!bytes.Contains(data[:min(len(data), 4096)], []byte("opendocument"))
 }
 
 // unzip returns the table in a ZIP archive: the only file in it, or the parts of a Matrix Market

@@ -14,14 +14,15 @@
 //
 // This package has the models: their parameters (model.go), what settings ask for (requests.go), checks, estimates of
 // time and memory, and scores of given trees. What they do is in rooms below it. The prior over trees is package
-// pitmanyor, the messages and the likelihood are package pruning, and the tree that both see is one of package timetree.
-// Package posterior has a tree with its hyperparameters and objective, placing the moves of a search, branches what is
-// known of its branch points, predict new rows and cells, correlated how columns vary together. Method em is package
-// search, which learns from a run of package pilot; method mp judges its trees by package passing. Method mcmc draws from
-// the posterior: package sampler, whose live.go is the tree with its target; each move has a file move_NAME.go, and
-// part.go says what a chain draws beside the tree. Columns may vary together (package together), by the numbers of
-// package covary: the table is mapped so that its columns diffuse independently, and what maps it is learnt in between.
-// By default it is learnt on the trees of columns by themselves, which stay as they are (together/sequel_fit.go).
+// pitmanyor, the messages and the likelihood are package pruning, and the tree that both see is one of package
+// timetree. Package posterior has a tree with its hyperparameters and objective, placing the moves of a search,
+// branches what is known of its branch points, predict new rows and cells, correlated how columns vary together. Method
+// em is package search, which learns from a run of package pilot; method mp judges its trees by package passing. Method
+// mcmc draws from the posterior: package sampler, whose live.go is the tree with its target; each move has a file
+// move_NAME.go, and part.go says what a chain draws beside the tree. Columns may vary together (package together), by
+// the numbers of package covary: the table is mapped so that its columns diffuse independently, and what maps it is
+// learnt in between. By default it is learnt on the trees of columns by themselves, which stay as they are
+// (together/sequel_fit.go).
 //
 // Times are kept as ℓ = −log(1−t) together with the time remaining 1−t = exp(−ℓ); differences of the latter are
 // accurate where t itself is 1 to rounding. The formulas, numbered as comments name them, are in docs/mathematics.md.

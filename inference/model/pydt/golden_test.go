@@ -219,7 +219,8 @@ func TestGolden(t *testing.T) {
 	want, where := readGolden(t)
 	compare := where == arithmetic.Mark()
 	if !compare && !inferencetest.Updating() {
-		t.Log("numbers are rounded here in another way than where the file was written, so runs are compared with each other only")
+		t.Log(
+			"numbers are rounded here in another way than where the file was written, so runs are compared with each other only")
 	}
 	var lines []string
 	for _, g := range goldenFits() {

@@ -105,7 +105,8 @@ func (DDT) SampleKinds(n int, kinds []column.Kind, s inference.Settings, rng *ra
 // anything of their scale their noise is 1.
 func sampleKinds(n int, kinds []column.Kind, s inference.Settings, rng *rand.Rand) (inference.Draw, error) {
 	if form := columnsOf(s); form != correlated.Independent && form != correlated.Undecided {
-		return inference.Draw{}, fmt.Errorf("pydt: a sample of columns of kinds needs columns set to independent, not %s", form)
+		return inference.Draw{},
+			fmt.Errorf("pydt: a sample of columns of kinds needs columns set to independent, not %s", form)
 	}
 	t, noise := observation.Unseen(kinds), 1.0
 	if t.Scaled() {

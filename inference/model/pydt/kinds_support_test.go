@@ -68,8 +68,9 @@ func TestKindsAreSupported(t *testing.T) {
 	}
 }
 
-// Zeros and ones, and categories, say nothing of the scale of their hidden numbers. The second chain draws how they vary
-// together, where the density of these numbers to a power would have no bound, and supports no pairs within groups.
+// Zeros and ones, and categories, say nothing of the scale of their hidden numbers. The second chain draws how they
+// vary together, where the density of these numbers to a power would have no bound, and supports no pairs within
+// groups.
 func TestLevelsAreSupported(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 12))
 	for _, kind := range []string{"yes/no", "category"} {

@@ -22,7 +22,8 @@ import (
 
 // grouped draws a table of rows in nested groups, 3 of 2 each, with columns of every kind, two of each, and blanks a
 // tenth of the cells; cells and values are those. Without numbers, only kinds that say nothing of a scale are left.
-func grouped(t testing.TB, n int, numbers bool, rng *rand.Rand) (data *inference.Dataset, cells []inference.Cell, values []float64) {
+func grouped(t testing.TB, n int, numbers bool, rng *rand.Rand) (data *inference.Dataset,
+	cells []inference.Cell, values []float64) {
 	t.Helper()
 	table := &inference.Table{Name: "grouped", Kind: inference.Continuous}
 	var kinds column.List = "yes*=yes/no\ngroup*=category"
@@ -132,8 +133,8 @@ func TestKindsConform(t *testing.T) {
 	}
 }
 
-// Of zeros and ones that vary together the noise is learnt as a share of Σ: columns that are copies of two, which follow
-// the clades of pairs of rows, have less of it than columns by chance. It stays where it is fixed.
+// Of zeros and ones that vary together the noise is learnt as a share of Σ: columns that are copies of two, which
+// follow the clades of pairs of rows, have less of it than columns by chance. It stays where it is fixed.
 func TestNoiseOfSignsTogether(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	const n, d = 48, 8
@@ -148,7 +149,8 @@ func TestNoiseOfSignsTogether(t *testing.T) {
 		data := pydttest.DatasetOf(x)
 		data.Kind = inference.Binary
 		s := (DDT{}).Info().Defaults()
-		for name, v := range map[string]string{"method": "mcmc", "columns": "covariance", "initial": "random", "noise": ".5"} {
+		for name, v := range map[string]string{"method": "mcmc", "columns": "covariance",
+			"initial": "random", "noise": ".5"} {
 			if err := s.Set(name, v); err != nil {
 				t.Fatal(err)
 			}
@@ -301,7 +303,8 @@ func TestKindsVaryTogether(t *testing.T) {
 		}
 		forms := mat.NewDense(6, 7, nil)
 		for k := range 6 {
-			forms.SetRow(k, []float64{math.NaN(), float64(k % 2), float64(k / 2), math.NaN(), math.NaN(), math.NaN(), math.NaN()})
+			forms.SetRow(k,
+				[]float64{math.NaN(), float64(k % 2), float64(k / 2), math.NaN(), math.NaN(), math.NaN(), math.NaN()})
 		}
 		rows, err := s.(inference.Predictor).LogDensity(t.Context(), forms)
 		if err != nil {
@@ -343,7 +346,8 @@ func checkBeliefs(t *testing.T, s inference.Stepper, data *inference.Dataset, ce
 		t.Fatalf("nothing is believed of cells: %v", err)
 	}
 	// The density of a row learns the rate of divergence anew, of which beliefs do not depend.
-	if _, err := s.(inference.Predictor).LogDensity(t.Context(), mat.DenseCopyOf(data.X.Slice(0, 1, 0, len(data.Columns)))); err != nil {
+	if _, err := s.(inference.Predictor).
+		LogDensity(t.Context(), mat.DenseCopyOf(data.X.Slice(0, 1, 0, len(data.Columns)))); err != nil {
 		t.Fatal(err)
 	}
 	again, err := s.(inference.Believer).Believe(t.Context(), cells, 1000)
@@ -446,7 +450,8 @@ func alone(data *inference.Dataset, j int, value float64) float64 {
 		return -.5 * (math.Log(2*math.Pi*variance) + (value-mean)*(value-mean)/variance)
 	case column.Count:
 		size := mean * mean / max(variance-mean, .05*mean)
-		return gamma(value+size) - gamma(size) - gamma(value+1) + size*math.Log(size/(size+mean)) + value*math.Log(mean/(size+mean))
+		return gamma(value+size) - gamma(size) - gamma(value+1) + size*math.Log(size/(size+mean)) +
+			value*math.Log(mean/(size+mean))
 	default:
 		return math.Log((same + .5) / (n + .5*float64(len(k.Levels))))
 	}

@@ -115,7 +115,8 @@ func TestValidateScaleTrees(t *testing.T) {
 	usual := problem.LargeRows
 	var b strings.Builder
 	defer pydttest.WriteTable(t, "scale-trees", &b)
-	b.WriteString("\n| rows × columns | way | search steps | processor time: start, all | wall | memory | nats a held-out row |\n|---|---|---|---|---|---|---|\n")
+	b.WriteString(
+		"\n| rows × columns | way | search steps | processor time: start, all | wall | memory | nats a held-out row |\n|---|---|---|---|---|---|---|\n")
 	line := func(n, steps int, way string, r scaled, predicts bool) {
 		density := ""
 		if predicts {
@@ -157,7 +158,8 @@ func TestValidateScaleSweeps(t *testing.T) {
 	polishing.DebugChecks = false
 	var b strings.Builder
 	defer pydttest.WriteTable(t, "scale-sweeps", &b)
-	b.WriteString("\n| rows × columns | processor time of a sweep | of the first, which finds near rows | branch points above a leaf | children of all these |\n|---|---|---|---|---|\n")
+	b.WriteString(
+		"\n| rows × columns | processor time of a sweep | of the first, which finds near rows | branch points above a leaf | children of all these |\n|---|---|---|---|---|\n")
 	for _, n := range []int{2500, 5000, 10_000, 20_000} {
 		data, _ := scaleData(n)
 		s := Model{}.Info().Defaults()
@@ -198,6 +200,8 @@ func TestValidateScaleSweeps(t *testing.T) {
 	// the caches of the processor.
 	grown := met[20_000] / met[5000]
 	if want := math.Log(20_000) / math.Log(5000); !(grown <= 1.4*want) {
-		t.Errorf("a visit of 20,000 rows passes %.2f times as many children as one of 5,000, and log N is %.2f times as great", grown, want)
+		t.Errorf(
+			"a visit of 20,000 rows passes %.2f times as many children as one of 5,000, and log N is %.2f times as great", grown,
+			want)
 	}
 }

@@ -39,9 +39,11 @@ func scoreTreeUnder(ctx context.Context, data *inference.Dataset, t *tree.Tree, 
 	case err != nil:
 		return score, nil, err
 	case probit:
-		return score, nil, errors.New("probit needs independent columns; set observation to gaussian to score under a covariance")
+		return score, nil,
+			errors.New("probit needs independent columns; set observation to gaussian to score under a covariance")
 	case data.Missing() > 0:
-		return score, nil, fmt.Errorf("a tree is scored under a given covariance only with complete tables, and %d cells are missing", data.Missing())
+		return score, nil, fmt.Errorf(
+			"a tree is scored under a given covariance only with complete tables, and %d cells are missing", data.Missing())
 	case sigma.SymmetricDim() != d:
 		return score, nil, fmt.Errorf("the covariance is that of %d columns, but the table has %d", sigma.SymmetricDim(), d)
 	}

@@ -116,8 +116,8 @@ func TestTreeBothWaysSavesSupports(t *testing.T) {
 
 // A damaged tree over the columns is refused.
 func TestTreeBothWaysRefusesDamage(t *testing.T) {
-	c := &columntree.Tree{Tree: pitmanyor.NewPrior(0, 0, 5).Sample(1, pydttest.RowNames(5), rand.New(rand.NewPCG(3, 49))), Scale: 1,
-		Noise: 0.1}
+	c := &columntree.Tree{
+		Tree: pitmanyor.NewPrior(0, 0, 5).Sample(1, pydttest.RowNames(5), rand.New(rand.NewPCG(3, 49))), Scale: 1, Noise: 0.1}
 	names := c.Tree.Names
 	if _, err := together.SaveColumns(c).ColumnTree(names); err != nil {
 		t.Fatal(err)

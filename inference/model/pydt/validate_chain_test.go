@@ -43,9 +43,10 @@ func TestValidateStructureLearnt(t *testing.T) {
 	th, the := pydttest.MeanAndError(theta)
 	al, ale := pydttest.MeanAndError(alpha)
 	po, poe := pydttest.MeanAndError(points)
-	fmt.Fprintf(&b, "\nData of a Dirichlet diffusion tree (θ = α = 0, N = 200, D = 5, five seeds), `pydt` with θ and α learnt, 300 sweeps: posterior\n"+
-		"means θ %.3f ± %.3f, α %.3f ± %.3f, branch points %.0f ± %.0f of 199 (the prior's means are 4 and 0.48).\n", th, the,
-		al, ale, po, poe)
+	fmt.Fprintf(&b,
+		"\nData of a Dirichlet diffusion tree (θ = α = 0, N = 200, D = 5, five seeds), `pydt` with θ and α learnt, 300 sweeps: posterior\n"+
+			"means θ %.3f ± %.3f, α %.3f ± %.3f, branch points %.0f ± %.0f of 199 (the prior's means are 4 and 0.48).\n",
+		th, the, al, ale, po, poe)
 	if th > 1 || al > 0.15 {
 		t.Errorf("θ = %.3f, α = %.3f on data of a Dirichlet tree", th, al)
 	}
@@ -62,8 +63,9 @@ func TestValidateStructureLearnt(t *testing.T) {
 		fourWay = append(fourWay, hits/float64(len(draws)))
 	}
 	f, fe := pydttest.MeanAndError(fourWay)
-	fmt.Fprintf(&b, "\nFour equidistant clusters of ten points in three dimensions, five seeds: the first branch point has four children in\n"+
-		"%.2f ± %.2f of the draws.\n", f, fe)
+	fmt.Fprintf(&b,
+		"\nFour equidistant clusters of ten points in three dimensions, five seeds: the first branch point has four children in\n"+
+			"%.2f ± %.2f of the draws.\n", f, fe)
 	if f < 0.5 {
 		t.Errorf("four equidistant clusters part four ways in %.2f of the draws", f)
 	}

@@ -22,10 +22,11 @@ import (
 func TestValidateFirstNoise(t *testing.T) {
 	b := new(strings.Builder)
 	defer pydttest.WriteTable(t, "first-noise", b)
-	b.WriteString("\nTables drawn from `ddt` at c = σ² = 1, centred and scaled as a whole: share whose noise lies in the 90 % interval of a chain of\n" +
-		"1,200 sweeps, whose first third is left out, ten tables of each size. Without noise: whose\n" +
-		"interval begins below 0.005.\n\n" +
-		"| noise | 24 × 6 | 60 × 6 | 120 × 6 | 24 × 30 | 60 × 20 | all |\n|---|---|---|---|---|---|---|\n")
+	b.WriteString(
+		"\nTables drawn from `ddt` at c = σ² = 1, centred and scaled as a whole: share whose noise lies in the 90 % interval of a chain of\n" +
+			"1,200 sweeps, whose first third is left out, ten tables of each size. Without noise: whose\n" +
+			"interval begins below 0.005.\n\n" +
+			"| noise | 24 × 6 | 60 × 6 | 120 × 6 | 24 × 30 | 60 × 20 | all |\n|---|---|---|---|---|---|---|\n")
 	const tables = 10
 	whole := 0
 	for _, share := range []float64{0, 0.02, 0.05, 0.2} {
@@ -48,8 +49,8 @@ func TestValidateFirstNoise(t *testing.T) {
 					}
 				}
 				x.Scale(1/math.Sqrt(total), x)
-				c := runChain(t, DDT{}, pydttest.DatasetOf(x), mcmcSettings(t, DDT{}, map[string]string{"columns": correlated.Independent}),
-					seed, 1200)
+				c := runChain(t, DDT{}, pydttest.DatasetOf(x),
+					mcmcSettings(t, DDT{}, map[string]string{"columns": correlated.Independent}), seed, 1200)
 				var v []float64
 				for _, k := range c.Kept.Draws[len(c.Kept.Draws)/3:] {
 					v = append(v, k.Noise)

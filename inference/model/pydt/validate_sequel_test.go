@@ -23,8 +23,9 @@ import (
 func TestValidateFirstColumns(t *testing.T) {
 	b := new(strings.Builder)
 	defer pydttest.WriteTable(t, "first-columns", b)
-	b.WriteString("\nLog density of a held-out row, in nats: every tenth row, `ddt` by method em with 30 search steps, seed 1.\n\n" +
-		"| sample | independent | covariance | factors | auto | auto took |\n|---|---|---|---|---|---|\n")
+	b.WriteString(
+		"\nLog density of a held-out row, in nats: every tenth row, `ddt` by method em with 30 search steps, seed 1.\n\n" +
+			"| sample | independent | covariance | factors | auto | auto took |\n|---|---|---|---|---|---|\n")
 	for _, name := range []string{"iris", "wine", "olive_oils", "glass", "crabs", "penguins", "leukaemia_ALL",
 		"tissue_expression"} {
 		table, err := sampledata.Open(name)

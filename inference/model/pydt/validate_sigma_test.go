@@ -39,10 +39,11 @@ func cladesIn(parent []int, n int) (list []string) {
 func TestValidateFirstCalibrationUnderSigma(t *testing.T) {
 	b := new(strings.Builder)
 	defer pydttest.WriteTable(t, "first-calibration-sigma", b)
-	b.WriteString("\nTables of 40 and 80 rows and 5 and 10 columns drawn from `ddt` with noise of 2 %, eight of each, each five columns with\n" +
-		"correlations of .8 and .9: clades of the second chain of method `em`, by their support, and the share of them that is\n" +
-		"true.\n\n" +
-		"| columns | power | support | clades | true |\n|---|---|---|---|---|\n")
+	b.WriteString(
+		"\nTables of 40 and 80 rows and 5 and 10 columns drawn from `ddt` with noise of 2 %, eight of each, each five columns with\n" +
+			"correlations of .8 and .9: clades of the second chain of method `em`, by their support, and the share of them that is\n" +
+			"true.\n\n" +
+			"| columns | power | support | clades | true |\n|---|---|---|---|---|\n")
 	for _, form := range []string{correlated.Independent, correlated.AnyCovariance} {
 		var count, sum, yes [5]float64
 		power, tables := 0.0, 0.0
@@ -105,7 +106,8 @@ func TestValidateFirstCalibrationUnderSigma(t *testing.T) {
 			}
 		}
 		for i := range count {
-			fmt.Fprintf(b, "| `%s` | %.2f | %.2f | %.0f | %.2f |\n", form, power/tables, sum[i]/count[i], count[i], yes[i]/count[i])
+			fmt.Fprintf(b, "| `%s` | %.2f | %.2f | %.0f | %.2f |\n", form, power/tables, sum[i]/count[i],
+				count[i], yes[i]/count[i])
 			if count[i] >= 100 && !(math.Abs(sum[i]-yes[i]) <= 0.1*count[i]) {
 				t.Errorf("%s: of clades with support %.2f a share of %.2f is true", form, sum[i]/count[i],
 					yes[i]/count[i])

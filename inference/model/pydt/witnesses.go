@@ -73,10 +73,14 @@ func checkWitnesses(data *inference.Dataset, s inference.Settings, probit bool) 
 	d := float64(x.Cols)
 	switch {
 	case effective:
-		return []string{fmt.Sprintf("The %s columns vary together like about %.0f independent ones: supports count them as %.0f", inference.Grouped(x.Cols), e, math.Min(d, witnessesEach*e))}, nil
+		return []string{
+			fmt.Sprintf("The %s columns vary together like about %.0f independent ones: supports count them as %.0f",
+				inference.Grouped(x.Cols), e, math.Min(d, witnessesEach*e))}, nil
 	case e < fewWitnesses*d:
-		return []string{fmt.Sprintf("The %s columns vary together like about %.0f independent ones. With independent columns each counts as a witness "+
-			"of its own, and supports of clades are too high; columns=independent and witnesses=effective give more careful ones", inference.Grouped(x.Cols), e)}, nil
+		return []string{fmt.Sprintf(
+			"The %s columns vary together like about %.0f independent ones. With independent columns each counts as a witness "+
+				"of its own, and supports of clades are too high; columns=independent and witnesses=effective give more careful ones",
+			inference.Grouped(x.Cols), e)}, nil
 	}
 	return nil, nil
 }

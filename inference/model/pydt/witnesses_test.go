@@ -21,7 +21,8 @@ func TestChainCountsWitnesses(t *testing.T) {
 	if want := 2 * covary.EffectiveColumns(x.RawMatrix().Data, 16, 24) / 24; c.Live.Power != want || !(want < 0.5) {
 		t.Errorf("power %v, want %v", c.Live.Power, want)
 	}
-	if c = runChain(t, DDT{}, pydttest.DatasetOf(x), mcmcSettings(t, DDT{}, map[string]string{"columns": correlated.Independent}),
+	if c = runChain(t, DDT{}, pydttest.DatasetOf(x),
+		mcmcSettings(t, DDT{}, map[string]string{"columns": correlated.Independent}),
 		1, 3); c.Live.Power != 1 {
 		t.Errorf("without witnesses the power is %v", c.Live.Power)
 	}
@@ -30,7 +31,8 @@ func TestChainCountsWitnesses(t *testing.T) {
 // Where supports count columns that vary together, the fit says so; where effective columns have no meaning, it
 // refuses them.
 func TestWitnessesAreTold(t *testing.T) {
-	together, alone := pydttest.DatasetOf(pydttest.Blocks(40, 60, 20, 0.3, 8)), pydttest.DatasetOf(pydttest.Blocks(40, 60, 1, 0, 8))
+	together, alone := pydttest.DatasetOf(pydttest.Blocks(40, 60, 20, 0.3, 8)),
+		pydttest.DatasetOf(pydttest.Blocks(40, 60, 1, 0, 8))
 	for _, c := range []struct {
 		data      *inference.Dataset
 		set       map[string]string

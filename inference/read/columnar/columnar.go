@@ -89,7 +89,8 @@ func (f *file) Rows(each func(cells []string) bool) error {
 }
 
 // group hands on the rows of a group and reports whether each wants more.
-func (f *file) group(group parquet.RowGroup, place map[int]int, cells []string, each func([]string) bool) (bool, error) {
+func (f *file) group(group parquet.RowGroup, place map[int]int, cells []string,
+	each func([]string) bool) (bool, error) {
 	buffer := make([]parquet.Row, 256)
 	rows := group.Rows()
 	defer rows.Close()

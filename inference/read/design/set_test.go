@@ -38,11 +38,15 @@ func TestJudge(t *testing.T) {
 		columns []Column
 		want    []Verdict
 	}{
-		{"times over and over", []Column{numbers(t, 84, func(i int) float64 { return doses[i%6] })}, []Verdict{{Set: true, Likely: true, Of: -1}}},
-		{"doses in runs, twice", []Column{numbers(t, 60, func(i int) float64 { return doses[i/10%3] })}, []Verdict{{Set: true, Likely: true, Of: -1}}},
-		{"labels in any order", []Column{numbers(t, 60, func(i int) float64 { return float64(301 + 2*(shuffled[i]%12)) })}, []Verdict{{Likely: true, Of: -1}}},
+		{"times over and over", []Column{numbers(t, 84, func(i int) float64 { return doses[i%6] })},
+			[]Verdict{{Set: true, Likely: true, Of: -1}}},
+		{"doses in runs, twice", []Column{numbers(t, 60, func(i int) float64 { return doses[i/10%3] })},
+			[]Verdict{{Set: true, Likely: true, Of: -1}}},
+		{"labels in any order", []Column{numbers(t, 60, func(i int) float64 { return float64(301 + 2*(shuffled[i]%12)) })},
+			[]Verdict{{Likely: true, Of: -1}}},
 		{"yes and no in turn", []Column{numbers(t, 30, func(i int) float64 { return float64(i % 2) })}, []Verdict{{Of: -1}}},
-		{"four doses in order", []Column{numbers(t, 40, func(i int) float64 { return doses[i/10] })}, []Verdict{{Likely: true, Of: -1}}},
+		{"four doses in order", []Column{numbers(t, 40, func(i int) float64 { return doses[i/10] })},
+			[]Verdict{{Likely: true, Of: -1}}},
 		{"crossed, rows missing", []Column{
 			numbers(t, len(kept), func(i int) float64 { return doses[kept[i]%6] }),
 			numbers(t, len(kept), func(i int) float64 { return float64(kept[i] / 6) }),
@@ -55,8 +59,10 @@ func TestJudge(t *testing.T) {
 			numbers(t, 40, func(i int) float64 { return heights[i/4] }),
 			numbers(t, 40, func(i int) float64 { return float64(i / 4) }),
 		}, []Verdict{{Shared: true, Of: 1}, {Set: true, Likely: true, Of: -1}}},
-		{"the same without the unit", []Column{numbers(t, 40, func(i int) float64 { return heights[i/4] })}, []Verdict{{Shared: true, Of: -1}}},
-		{"a measurement that two rows share", []Column{numbers(t, 20, func(i int) float64 { return heights[(i*7)%10] })}, []Verdict{{Of: -1}}},
+		{"the same without the unit", []Column{numbers(t, 40, func(i int) float64 { return heights[i/4] })},
+			[]Verdict{{Shared: true, Of: -1}}},
+		{"a measurement that two rows share",
+			[]Column{numbers(t, 20, func(i int) float64 { return heights[(i*7)%10] })}, []Verdict{{Of: -1}}},
 	} {
 		for j, got := range Judge(c.columns) {
 			if got != c.want[j] {

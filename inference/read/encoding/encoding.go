@@ -87,8 +87,10 @@ func find(name string) (form, bool) {
 
 // others are further names of encodings.
 var others = map[string]string{
-	"utf8": UTF8, "utf16": UTF16LE, "utf16le": UTF16LE, "utf16be": UTF16BE, "latin1": Windows1252, "iso88591": Windows1252, "cp1252": Windows1252, "ansi": Windows1252, "cp1251": Windows1251,
-	"mac": Macintosh, "macroman": Macintosh, "sjis": ShiftJIS, "cp932": ShiftJIS, "windows31j": ShiftJIS, "gbk": "gb18030", "gb2312": "gb18030", "latin2": "iso-8859-2", "latin9": "iso-8859-15", "cp1250": "windows-1250",
+	"utf8": UTF8, "utf16": UTF16LE, "utf16le": UTF16LE, "utf16be": UTF16BE, "latin1": Windows1252, "iso88591": Windows1252,
+	"cp1252": Windows1252, "ansi": Windows1252, "cp1251": Windows1251,
+	"mac": Macintosh, "macroman": Macintosh, "sjis": ShiftJIS, "cp932": ShiftJIS, "windows31j": ShiftJIS, "gbk": "gb18030",
+	"gb2312": "gb18030", "latin2": "iso-8859-2", "latin9": "iso-8859-15", "cp1250": "windows-1250",
 	"cp1253": "windows-1253", "cp1254": "windows-1254", "cp949": "euc-kr", "koi8": KOI8R,
 }
 
@@ -124,7 +126,8 @@ func Decode(text []byte, name string) []byte {
 	return out
 }
 
-// WithoutMark guesses whether a text is UTF-16 without a byte order mark: nearly every second byte of plain text is zero.
+// WithoutMark guesses whether a text is UTF-16 without a byte order mark: nearly every second byte of plain text is
+// zero.
 func WithoutMark(text []byte) (name string, ok bool) {
 	head := text[:min(len(text), 1<<14)]
 	if len(head) < 4 || len(text)%2 != 0 {
@@ -146,8 +149,9 @@ func WithoutMark(text []byte) (name string, ok bool) {
 	return "", false
 }
 
-// Guess returns the encoding that a text in no UTF seems to have: Shift-JIS if all of it is that and some is kana or kanji; Cyrillic if
-// letters beyond ASCII stand in rows; Mac Roman if letters within words are those that Windows has signs for; else Windows-1252.
+// Guess returns the encoding that a text in no UTF seems to have: Shift-JIS if all of it is that and some is kana or
+// kanji; Cyrillic if letters beyond ASCII stand in rows; Mac Roman if letters within words are those that Windows has
+// signs for; else Windows-1252.
 func Guess(text []byte) string {
 	if utf8.Valid(text) {
 		return UTF8
@@ -188,8 +192,9 @@ func Guess(text []byte) string {
 }
 
 // macLetters are the usual letters of Mac Roman at bytes that are signs, or nothing, on Windows.
-var macLetters = map[byte]bool{0x80: true, 0x81: true, 0x82: true, 0x83: true, 0x85: true, 0x86: true, 0x87: true, 0x88: true, 0x89: true, 0x8a: true, 0x8b: true, 0x8c: true, 0x8d: true, 0x8e: true, 0x8f: true,
-	0x90: true, 0x91: true, 0x97: false, 0x98: true, 0x99: false, 0x9a: true, 0x9b: true, 0x9c: true, 0x9d: true, 0x9e: true, 0x9f: true}
+var macLetters = map[byte]bool{0x80: true, 0x81: true, 0x82: true, 0x83: true, 0x85: true, 0x86: true, 0x87: true,
+	0x88: true, 0x89: true, 0x8a: true, 0x8b: true, 0x8c: true, 0x8d: true, 0x8e: true, 0x8f: true, 0x90: true, 0x91: true,
+	0x97: false, 0x98: true, 0x99: false, 0x9a: true, 0x9b: true, 0x9c: true, 0x9d: true, 0x9e: true, 0x9f: true}
 
 // isShiftJIS reports whether every byte fits Shift-JIS and two characters or more are kana or kanji of two bytes.
 func isShiftJIS(text []byte) bool {

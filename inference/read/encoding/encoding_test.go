@@ -44,7 +44,8 @@ func TestWithoutMark(t *testing.T) {
 
 // TestOf: people write names in several ways.
 func TestOf(t *testing.T) {
-	for name, want := range map[string]string{"UTF-8": UTF8, "latin1": Windows1252, "ISO-8859-1": Windows1252, "cp1251": Windows1251, "Shift_JIS": ShiftJIS, "mac": Macintosh, "": ""} {
+	for name, want := range map[string]string{"UTF-8": UTF8, "latin1": Windows1252, "ISO-8859-1": Windows1252,
+		"cp1251": Windows1251, "Shift_JIS": ShiftJIS, "mac": Macintosh, "": ""} {
 		if got, err := Of(name); got != want || err != nil {
 			t.Errorf("%q: %q, %v", name, got, err)
 		}

@@ -1,5 +1,5 @@
-// Package heads reads what stands above and below the names of columns: groups of columns, as merged cells leave them, and
-// texts that describe them.
+// Package heads reads what stands above and below the names of columns: groups of columns, as merged cells leave them,
+// and texts that describe them.
 package heads
 
 import (
@@ -21,8 +21,8 @@ const (
 // dayForm is a date, as titles have.
 var dayForm = regexp.MustCompile(`\d[-/.]\d+[-/.]\d`)
 
-// Merged reports whether a line above the names of columns puts them in groups, each under the first cell of the group as
-// where cells were merged. It holds two words or more, and one of them stands over several names.
+// Merged reports whether a line above the names of columns puts them in groups, each under the first cell of the group
+// as where cells were merged. It holds two words or more, and one of them stands over several names.
 func Merged(above, names []string) bool {
 	words, several := 0, false
 	for j, cell := range above {
@@ -35,7 +35,8 @@ func Merged(above, names []string) bool {
 		}
 		words++
 		next := j + 1
-		several = several || names[j] != "" && next < len(names) && names[next] != "" && (next >= len(above) || above[next] == "")
+		several = several || names[j] != "" && next < len(names) && names[next] != "" &&
+			(next >= len(above) || above[next] == "")
 	}
 	return words > 1 && several
 }
@@ -59,8 +60,8 @@ func isNumber(cell string) bool {
 	return is || number.NotationOf([]byte(cell), '.') != number.NoNumber
 }
 
-// Spread gives each column the group above it, "" for those without one, and a name: that below the group, or where this is
-// empty the word above. Names that occur in several groups end in that of their group.
+// Spread gives each column the group above it, "" for those without one, and a name: that below the group, or where
+// this is empty the word above. Names that occur in several groups end in that of their group.
 func Spread(above, below []string) (groups, names []string) {
 	groups, names = make([]string, len(below)), slices.Clone(below)
 	group, times := "", map[string]int{}
@@ -88,8 +89,8 @@ func Spread(above, below []string) (groups, names []string) {
 	return groups, names
 }
 
-// NamedBelow reports whether a line of names leaves some columns of numbers without one and the line below it names them
-// all.
+// NamedBelow reports whether a line of names leaves some columns of numbers without one and the line below it names
+// them all.
 func NamedBelow(above, below []string, numbers []int) bool {
 	if len(numbers) < 2 || len(above) != len(below) {
 		return false
@@ -112,9 +113,10 @@ func NamedBelow(above, below []string, numbers []int) bool {
 	return bare && words > 1
 }
 
-// Described returns how many of the first lines below the names, one or two, describe the columns, as questions of a survey
-// and their codes do: a text over each of three columns of numbers or more, some longer than a unit and none that may be a
-// number. over returns the columns of numbers of some lines, nil where another has no word over one of them.
+// Described returns how many of the first lines below the names, one or two, describe the columns, as questions of a
+// survey and their codes do: a text over each of three columns of numbers or more, some longer than a unit and none
+// that may be a number. over returns the columns of numbers of some lines, nil where another has no word over one of
+// them.
 func Described(lines [][]string, width int, over func(line []string, below [][]string) []int) int {
 	for n := 1; n <= 2 && n+1 < len(lines); n++ {
 		full := true

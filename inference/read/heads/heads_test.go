@@ -18,7 +18,8 @@ func TestMerged(t *testing.T) {
 		}
 	}
 	groups, said := Spread([]string{"", "dry", "", "wet"}, names)
-	if !slices.Equal(groups, []string{"", "dry", "dry", "wet", "wet"}) || !slices.Equal(said, []string{"id", "w (dry)", "h (dry)", "w (wet)", "h (wet)"}) {
+	if !slices.Equal(groups, []string{"", "dry", "dry", "wet", "wet"}) ||
+		!slices.Equal(said, []string{"id", "w (dry)", "h (dry)", "w (wet)", "h (wet)"}) {
 		t.Errorf("%q, %q", groups, said)
 	}
 }
@@ -56,7 +57,8 @@ func TestDescribed(t *testing.T) {
 		return list
 	}
 	const asked, row = "When,How satisfied are you?,Would you come again?,Age", "a,1,2,3"
-	for want, lines := range [][][]string{1: split(asked, row, row), 0: split("a,12%,5 mg,a long text of some sort", row, row)} {
+	for want, lines := range [][][]string{1: split(asked, row, row),
+		0: split("a,12%,5 mg,a long text of some sort", row, row)} {
 		if got := Described(lines, 4, over); got != want {
 			t.Errorf("%q: %d, want %d", lines, got, want)
 		}
@@ -67,7 +69,8 @@ func TestCounted(t *testing.T) {
 	for _, c := range []struct {
 		names string
 		is    bool
-	}{{",1,2,3", true}, {"row,0,1,2", true}, {",1,2,4", false}, {"1,2,3,4", false}, {",2,3,4", false}, {",1", false}, {",a,b,c", false}, {",,,", false}} {
+	}{{",1,2,3", true}, {"row,0,1,2", true}, {",1,2,4", false}, {"1,2,3,4", false}, {",2,3,4", false}, {",1", false},
+		{",a,b,c", false}, {",,,", false}} {
 		if Counted(strings.Split(c.names, ",")) != c.is {
 			t.Errorf("%q counts: %v", c.names, !c.is)
 		}

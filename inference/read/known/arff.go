@@ -74,7 +74,8 @@ func writeARFF(text []byte) (w Written, f *Fault) {
 			w.Annotations = append(w.Annotations, j)
 		}
 	}
-	if id := slices.IndexFunc(attributes, func(a attribute) bool { return !a.numeric }); id == 0 && identifiesRows(attributes[0].name) {
+	if id := slices.IndexFunc(attributes, func(a attribute) bool { return !a.numeric }); id == 0 &&
+		identifiesRows(attributes[0].name) {
 		w.Annotations = w.Annotations[1:]
 	}
 	w.Text = appendRow(nil, header)
@@ -96,7 +97,8 @@ func writeARFF(text []byte) (w Written, f *Fault) {
 			return fault("the table holds more than %d MiB of text, which is the limit", most>>20)
 		}
 	}
-	w.Notes = append(w.Notes, fmt.Sprintf("Read as ARFF of %d attributes, %d of them numbers.", len(attributes), len(attributes)-countAbout(attributes)))
+	w.Notes = append(w.Notes, fmt.Sprintf("Read as ARFF of %d attributes, %d of them numbers.", len(attributes),
+		len(attributes)-countAbout(attributes)))
 	return w, nil
 }
 

@@ -13,8 +13,8 @@ import (
 	"example.org/espalier/inference/words"
 )
 
-// BIOM 1.0 (McDonald et al. 2012) is JSON: the counts of features, its rows, in samples, its columns, with what is known of each.
-// Its files end as those of later versions, which are HDF5.
+// BIOM 1.0 (McDonald et al. 2012) is JSON: the counts of features, its rows, in samples, its columns, with what is
+// known of each. Its files end as those of later versions, which are HDF5.
 var biomForm = Form{Title: "BIOM 1.0", Extensions: []string{"json.biom"}, Has: isBIOM, Write: writeBIOM}
 
 // isBIOM wants an object of JSON that names the format near its beginning or has its parts.
@@ -24,7 +24,8 @@ func isBIOM(content []byte) bool {
 		return false
 	}
 	head = head[:min(len(head), 1<<16)]
-	return bytes.Contains(head, []byte("Biological Observation Matrix")) || bytes.Contains(head, []byte(`"matrix_type"`)) && bytes.Contains(head, []byte(`"shape"`))
+	return bytes.Contains(head, []byte("Biological Observation Matrix")) ||
+		bytes.Contains(head, []byte(`"matrix_type"`)) && bytes.Contains(head, []byte(`"shape"`))
 }
 
 // A biomPart is a row or a column.
@@ -45,7 +46,8 @@ func writeBIOM(text []byte) (w Written, f *Fault) {
 		Data    [][]float64 `json:"data"`
 	}
 	fault := func(format string, a ...any) (Written, *Fault) {
-		return Written{}, &Fault{What: fmt.Sprintf(format, a...), Remedy: "Write the table again, such as with biom convert --to-tsv, and open that."}
+		return Written{}, &Fault{What: fmt.Sprintf(format, a...),
+			Remedy: "Write the table again, such as with biom convert --to-tsv, and open that."}
 	}
 	if err := json.Unmarshal(text, &b); err != nil {
 		return fault("the BIOM table is damaged: %v", err)
@@ -63,7 +65,8 @@ func writeBIOM(text []byte) (w Written, f *Fault) {
 	switch b.Matrix {
 	case "sparse":
 		for _, e := range b.Data {
-			if len(e) != 3 || e[0] != math.Trunc(e[0]) || e[1] != math.Trunc(e[1]) || e[0] < 0 || e[0] >= float64(n) || e[1] < 0 || e[1] >= float64(d) {
+			if len(e) != 3 || e[0] != math.Trunc(e[0]) || e[1] != math.Trunc(e[1]) || e[0] < 0 || e[0] >= float64(n) ||
+				e[1] < 0 || e[1] >= float64(d) {
 				return fault("an entry of the BIOM table, %v, lies outside its %d × %d cells", e, n, d)
 			}
 			x[int(e[1])*n+int(e[0])] += e[2]
@@ -108,7 +111,8 @@ func writeBIOM(text []byte) (w Written, f *Fault) {
 		}
 		w.Across = append(w.Across, Across{key, values})
 	}
-	w.Notes = append(w.Notes, fmt.Sprintf("Read as BIOM table of %s and %s: samples became the rows.", inference.Plural(d, "sample"), inference.Plural(n, "feature")))
+	w.Notes = append(w.Notes, fmt.Sprintf("Read as BIOM table of %s and %s: samples became the rows.",
+		inference.Plural(d, "sample"), inference.Plural(n, "feature")))
 	w.Samples = InRows
 	return w, nil
 }

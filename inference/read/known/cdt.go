@@ -17,7 +17,8 @@ var cdtForm = Form{Title: "CDT", Extensions: []string{"cdt", "pcl"}, Has: IsCDT,
 func IsCDT(content []byte) bool {
 	content = withoutMark(content)
 	fields := strings.Split(strings.TrimRight(string(content[:min(FirstLine(content), 1<<16)]), "\r\n"), "\t")
-	return len(fields) > 3 && (fields[0] == "GID" && slices.Contains(fields[:min(5, len(fields))], "NAME") || slices.Contains(fields[:4], "GWEIGHT") && fields[1] == "NAME")
+	return len(fields) > 3 && (fields[0] == "GID" && slices.Contains(fields[:min(5, len(fields))], "NAME") ||
+		slices.Contains(fields[:4], "GWEIGHT") && fields[1] == "NAME")
 }
 
 // writeCDT leaves out the columns and rows that are not measurements.
@@ -87,7 +88,8 @@ func repeats(text []byte, j, k int) bool {
 		end := FirstLine(text)
 		cells := cellsOf(text[:end])
 		text = text[end:]
-		if cells[0] != "AID" && cells[0] != "EWEIGHT" && max(j, k) < len(cells) && strings.TrimSpace(cells[j]) != strings.TrimSpace(cells[k]) {
+		if cells[0] != "AID" && cells[0] != "EWEIGHT" && max(j, k) < len(cells) &&
+			strings.TrimSpace(cells[j]) != strings.TrimSpace(cells[k]) {
 			return false
 		}
 	}

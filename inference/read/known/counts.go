@@ -23,7 +23,8 @@ func featureCounts(h Head) *Layout {
 	return l.samples(h)
 }
 
-// readSummary recognises the summary that featureCounts writes of the reads of each file: how many were counted, and why others were not.
+// readSummary recognises the summary that featureCounts writes of the reads of each file: how many were counted, and
+// why others were not.
 func readSummary(h Head) *Layout {
 	if h.plainOf(0) != "status" || h.cell(0, 0) != "Assigned" && !strings.HasPrefix(h.cell(1, 0), "Unassigned") {
 		return nil
@@ -79,14 +80,16 @@ func truth(b bool) int {
 
 // placeWords are names of columns, as [plain] gives them, that say where a gene or a region lies, how long it is, or
 // what it is called.
-var placeWords = wordSet("chr chrom chromosome chromosomename seqname seqnames seqid contig start end stop txstart txend chromstart chromend genestart " +
-	"geneend startposition endposition strand length genelength width exoniclength exonlength effectivelength efflength genename genesymbol symbol biotype genebiotype " +
-	"genetype genechr genestrand description hgncsymbol entrezid entrezgeneid entrezgene ensembl ensemblid cytoband locus band gccontent percentgccontent txid transcriptlength")
+var placeWords = wordSet(
+	"chr chrom chromosome chromosomename seqname seqnames seqid contig start end stop txstart txend chromstart chromend genestart " +
+		"geneend startposition endposition strand length genelength width exoniclength exonlength effectivelength efflength genename genesymbol symbol biotype genebiotype " +
+		"genetype genechr genestrand description hgncsymbol entrezid entrezgeneid entrezgene ensembl ensemblid cytoband locus band gccontent percentgccontent txid transcriptlength")
 
 var chromosomeWords = wordSet("chr chrom chromosome chromosomename seqname seqnames seqid contig genechr")
 
 // geneWords name a column of genes.
-var geneWords = wordSet("gene genes geneid geneids ensembl ensemblid ensemblgeneid id name feature featureid transcript transcriptid targetid symbol genesymbol genename entrezid locus locustag")
+var geneWords = wordSet(
+	"gene genes geneid geneids ensembl ensemblid ensemblgeneid id name feature featureid transcript transcriptid targetid symbol genesymbol genename entrezid locus locustag")
 
 // places are tables of genes or regions with columns that say where each lies, of whatever program.
 func places(h Head) *Layout {
@@ -141,7 +144,8 @@ func places(h Head) *Layout {
 	if len(l.columns(Measured)) < 2 {
 		return nil
 	}
-	l.What = fmt.Sprintf("a table of %s with their places and %s", what, inference.Plural(len(l.columns(Measured)), "sample"))
+	l.What = fmt.Sprintf("a table of %s with their places and %s", what,
+		inference.Plural(len(l.columns(Measured)), "sample"))
 	return l.samples(h)
 }
 
@@ -208,8 +212,8 @@ func cBioPortal(h Head) *Layout {
 // clinicalTypes are the words by which cBioPortal says what an attribute holds.
 var clinicalTypes = map[string]Use{"STRING": About, "BOOLEAN": About, "NUMBER": Measured}
 
-// clinicalKinds returns what the lines above a clinical file of cBioPortal say of its columns: they give names, descriptions, types
-// and priorities; nil where they are none.
+// clinicalKinds returns what the lines above a clinical file of cBioPortal say of its columns: they give names,
+// descriptions, types and priorities; nil where they are none.
 func clinicalKinds(comments []string) []Use {
 	for i, c := range comments {
 		cells := strings.Split(strings.TrimPrefix(c, "#"), "\t")
@@ -230,7 +234,8 @@ func clinicalKinds(comments []string) []Use {
 	return nil
 }
 
-// Clinical reports whether the lines at the top of a file are those of a clinical file of cBioPortal, the last of which names no columns.
+// Clinical reports whether the lines at the top of a file are those of a clinical file of cBioPortal, the last of which
+// names no columns.
 func Clinical(comments []string) bool { return clinicalKinds(comments) != nil }
 
 // clinical are data_clinical_sample.txt and data_clinical_patient.txt of cBioPortal.

@@ -8,18 +8,22 @@ import (
 )
 
 // fileForm is the name of a file of reads or spectra, of which R may have made a name with points.
-var fileForm = regexp.MustCompile(`(?i)(?:\.(?:bam|sam|cram|fastq|fq|raw|mzml|mzxml|wiff|d|dia|tdf|sf|tsv|txt|out|tab|results|counts?|htseq|gz|bw|bigwig|profile|cel))$`)
+var fileForm = regexp.MustCompile(
+	`(?i)(?:\.(?:bam|sam|cram|fastq|fq|raw|mzml|mzxml|wiff|d|dia|tdf|sf|tsv|txt|out|tab|results|counts?|htseq|gz|bw|bigwig|profile|cel))$`)
 
 // fileEnds is what follows the name of a sample in that of a file.
-var fileEnds = regexp.MustCompile(`(?i)(?:[._-]?(?:aligned(?:\.sortedbycoord)?(?:\.out)?|readspergene(?:\.out)?|sorted(?:bycoord)?|sort|dedup|markdup|markduplicates|rmdup|genes|isoforms|abundance|quant|out|filtered|metaphlan_bugs_list)?\.(?:bam|sam|cram|fastq|fq|raw|mzml|mzxml|wiff|d|dia|tdf|sf|tsv|txt|out|tab|results|counts?|htseq|gz|bw|bigwig|cel))+$`)
+var fileEnds = regexp.MustCompile(
+	`(?i)(?:[._-]?(?:aligned(?:\.sortedbycoord)?(?:\.out)?|readspergene(?:\.out)?|sorted(?:bycoord)?|sort|dedup|markdup|markduplicates|rmdup|genes|isoforms|abundance|quant|out|filtered|metaphlan_bugs_list)?\.(?:bam|sam|cram|fastq|fq|raw|mzml|mzxml|wiff|d|dia|tdf|sf|tsv|txt|out|tab|results|counts?|htseq|gz|bw|bigwig|cel))+$`)
 
 // strictForm is the name of a file of reads, spectra or probes that nothing else is called like.
-var strictForm = regexp.MustCompile(`(?i)\.(?:bam|sam|cram|raw|mzml|mzxml|wiff|cel|cel\.gz|genes\.results|isoforms\.results|readspergene\.out\.tab|sf|htseq|fastq\.gz)$`)
+var strictForm = regexp.MustCompile(
+	`(?i)\.(?:bam|sam|cram|raw|mzml|mzxml|wiff|cel|cel\.gz|genes\.results|isoforms\.results|readspergene\.out\.tab|sf|htseq|fastq\.gz)$`)
 
 // files are tables whose columns are called by the files that were measured.
 func files(h Head) *Layout {
 	l := h.layout("")
-	if len(h.Names) == 0 || !strictForm.MatchString(h.Names[len(h.Names)-1]) && !strictForm.MatchString(h.Names[len(h.Names)/2]) {
+	if len(h.Names) == 0 || !strictForm.MatchString(h.Names[len(h.Names)-1]) &&
+		!strictForm.MatchString(h.Names[len(h.Names)/2]) {
 		return nil
 	}
 	named := 0
@@ -39,8 +43,8 @@ func files(h Head) *Layout {
 	return l.samples(h)
 }
 
-// fileNames shortens names of files to what tells them apart: "/data/a/s1.sorted.bam" to "s1". ok is false where most are
-// none, or where the short names would not tell them apart.
+// fileNames shortens names of files to what tells them apart: "/data/a/s1.sorted.bam" to "s1". ok is false where most
+// are none, or where the short names would not tell them apart.
 func fileNames(names []string) (short []string, ok bool) {
 	files := 0
 	for _, name := range names {

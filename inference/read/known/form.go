@@ -13,7 +13,8 @@ type Form struct {
 	Media      Media    // without a type where none is registered with the program
 	// Has reports whether the content of a file, not empty, is of this form. The name of a file does not count.
 	Has func(content []byte) bool
-	// Write returns the table in a text, in UTF-8 without a byte order mark, or says why there is none. The text is not changed.
+	// Write returns the table in a text, in UTF-8 without a byte order mark, or says why there is none. The text is not
+	// changed.
 	Write func(text []byte) (Written, *Fault)
 	// Relations is Write where a network is to be read as several relations of the same nodes; nil for forms without.
 	Relations func(text []byte) (Written, *Fault)
@@ -61,7 +62,8 @@ type Fault struct {
 }
 
 // forms are all of them: a new one is a line here and a file of its own.
-var forms = []Form{gctForm, seriesForm, softForm, cdtForm, biomForm, arffForm, mzTabForm, perseusForm, qiimeForm, krakenForm, triangleForm}
+var forms = []Form{gctForm, seriesForm, softForm, cdtForm, biomForm, arffForm, mzTabForm, perseusForm, qiimeForm,
+	krakenForm, triangleForm}
 
 // Forms returns all forms, in the order in which they are asked.
 func Forms() []Form { return forms }
@@ -88,11 +90,12 @@ func withoutMark(content []byte) []byte { return bytes.TrimPrefix(content, []byt
 
 // lineName makes a name a single line: it replaces runs of blanks, line ends and control characters by one space.
 func lineName(s string) string {
-	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }), " ")
+	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }),
+		" ")
 }
 
-// appendCell writes a cell: tabs and ends of lines in it become spaces, so that a row stays a line, and one that begins with a
-// quotation mark is quoted.
+// appendCell writes a cell: tabs and ends of lines in it become spaces, so that a row stays a line, and one that begins
+// with a quotation mark is quoted.
 func appendCell(b []byte, cell string) []byte {
 	if strings.ContainsAny(cell, "\t\n\r\v\f") {
 		cell = strings.Join(strings.Fields(cell), " ")

@@ -8,7 +8,8 @@ import (
 
 // formTexts begin as files of each form do.
 var formTexts = []string{
-	"#1.2\n2\t2\nName\tDescription\ta\tb\t\nr\tx\t1\t2\t\ns\ty\t3\t4\t\n", "#1.2\n1\t1\nid\tName\tDescription\ta\n1\tr\tx\t1\n",
+	"#1.2\n2\t2\nName\tDescription\ta\tb\t\nr\tx\t1\t2\t\ns\ty\t3\t4\t\n",
+	"#1.2\n1\t1\nid\tName\tDescription\ta\n1\tr\tx\t1\n",
 	"!Series_title\t\"x\ny\"\n!Sample_title\ta\tb\n!series_matrix_table_begin\nID_REF\tG1\tG2\nx\t1\t2\n!series_matrix_table_end\n",
 	"GID\tYORF\tNAME\tGWEIGHT\ta\nEWEIGHT\t\t\t\t2\nG1\tr\tn\t1\t5\n",
 	`{"matrix_type":"sparse","shape":[1,2],"rows":[{"id":"o","metadata":{"t":["a"]}}],"columns":[{"id":"S","metadata":null},{"id":"T"}],"data":[[0,1,5]]}`,

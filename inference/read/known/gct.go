@@ -14,7 +14,8 @@ import (
 // The second gives the numbers of rows and columns, in version 1.3 also those of the annotations of
 // rows and of columns.
 var gctForm = Form{Title: "GCT", Extensions: []string{"gct"}, Has: isGCT, Write: writeGCT,
-	Media: Media{Type: "text/x-gct", Comment: "Table of gene expression (GCT)", Parent: "text/plain", Magic: []string{"#1.2", "#1.3"}}}
+	Media: Media{Type: "text/x-gct", Comment: "Table of gene expression (GCT)", Parent: "text/plain",
+		Magic: []string{"#1.2", "#1.3"}}}
 
 func isGCT(content []byte) bool {
 	content = withoutMark(content)
@@ -54,7 +55,8 @@ func writeGCT(whole []byte) (w Written, f *Fault) {
 		before, names = gctBefore(fields, n[1])
 	}
 	if len(fields) != before+n[1] {
-		return w, gctFault(3, "the second line announces %d columns, %d with those before them, but the third line names %d", n[1], before+n[1], len(fields))
+		return w, gctFault(3, "the second line announces %d columns, %d with those before them, but the third line names %d",
+			n[1], before+n[1], len(fields))
 	}
 	body := text[FirstLine(text):]
 	skipped := 0
@@ -92,8 +94,8 @@ func writeGCT(whole []byte) (w Written, f *Fault) {
 	return w, nil
 }
 
-// gctBefore returns how many columns stand before n of samples where they are not the usual two, and which of them names the rows:
-// some programs put numbers before the names, or leave out the description.
+// gctBefore returns how many columns stand before n of samples where they are not the usual two, and which of them
+// names the rows: some programs put numbers before the names, or leave out the description.
 func gctBefore(fields []string, n int) (before, names int) {
 	description := slices.IndexFunc(fields, func(s string) bool { return strings.EqualFold(s, "description") })
 	names = max(0, slices.IndexFunc(fields, func(s string) bool { return strings.EqualFold(s, "name") }))

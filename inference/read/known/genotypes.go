@@ -9,8 +9,10 @@ import (
 	"example.org/espalier/inference"
 )
 
-// studioForms are the columns of samples in a full data table of GenomeStudio that measure a genotype, the better first.
-var studioForms = []*regexp.Regexp{regexp.MustCompile(`(?i)^(.+)\.B Allele Freq$`), regexp.MustCompile(`(?i)^(.+)\.Theta$`)}
+// studioForms are the columns of samples in a full data table of GenomeStudio that measure a genotype, the better
+// first.
+var studioForms = []*regexp.Regexp{regexp.MustCompile(`(?i)^(.+)\.B Allele Freq$`),
+	regexp.MustCompile(`(?i)^(.+)\.Theta$`)}
 
 var studioCalls = regexp.MustCompile(`(?i)^(.+)\.GType$`)
 
@@ -50,12 +52,14 @@ var alleleForm = regexp.MustCompile(`^(?:[ACGTN]+|[0-9.*-]|<[A-Z:0-9]+>)$`)
 
 var chromosomeForm = regexp.MustCompile(`^(?:chr)?(?:[0-9]{1,2}|X|Y|XY|M|MT|Un[A-Za-z0-9_]*)$`)
 
-// isBIM reports whether lines are those of PLINK's list of variants: chromosome, name, position in morgans and bases, alleles.
+// isBIM reports whether lines are those of PLINK's list of variants: chromosome, name, position in morgans and bases,
+// alleles.
 func isBIM(lines []string) bool {
 	letters := false
 	for _, line := range lines {
 		c := strings.Fields(line)
-		if len(c) != 6 || !chromosomeForm.MatchString(c[0]) || !isDecimal(c[2]) || !whole(strings.TrimPrefix(c[3], "-")) || !alleleForm.MatchString(c[4]) || !alleleForm.MatchString(c[5]) {
+		if len(c) != 6 || !chromosomeForm.MatchString(c[0]) || !isDecimal(c[2]) || !whole(strings.TrimPrefix(c[3], "-")) ||
+			!alleleForm.MatchString(c[4]) || !alleleForm.MatchString(c[5]) {
 			return false
 		}
 		letters = letters || strings.ContainsAny(c[5], "ACGT")
@@ -68,7 +72,8 @@ func isFAM(lines []string) bool {
 	persons, known, families := map[string]bool{}, map[string]bool{}, false
 	for _, line := range lines {
 		c := strings.Fields(line)
-		if len(c) != 6 || persons[c[0]+" "+c[1]] || len(c[4]) != 1 || !strings.Contains("012", c[4]) || !isDecimal(c[5]) && c[5] != "NA" {
+		if len(c) != 6 || persons[c[0]+" "+c[1]] || len(c[4]) != 1 || !strings.Contains("012", c[4]) ||
+			!isDecimal(c[5]) && c[5] != "NA" {
 			return false
 		}
 		persons[c[0]+" "+c[1]], known[c[1]] = true, true

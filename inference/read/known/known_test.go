@@ -72,9 +72,13 @@ func TestRefused(t *testing.T) {
 		}
 	}
 	for _, text := range []string{
-		"", "\n", "a,b\n1,2\n", "(Intercept),a,b\n1,2,3\n", "(a,b),c\n1,2\n", "(a,b)\tc\n1\t2\n", "(a)\n(b)\n", "[x\n1\n", "((a,b\n1,2\n", "chr\tstart\tend\ts1\ts2\nchr1\t1\t2\t3\t4\n", "chr1\t1\t20\t3\t4\t7\nchr1\t30\t50\t3\t4\t8\n", "chr1\t10\t90\tg\t0\t-\t5\t6\nchr2\t5\t7\th\t3\t+\t7\t8\n",
-		"1\t2\t3\n4\t5\t6\n", "2 3\n1 2 3\n4 5 6\n", "3\na 0 1 2\nb 1 0 3\nc 2 3 0\n", ">\n", "> x\ty\n1\t2\n", "@attribute x\n1\n", "a\tb\tc\td\te\tf\tg\th\ti\n1\t2\t3\t4\t5\t+\t7\t8\t9\n",
-		"g1\thttp://x\t1\t2\ng2\thttp://y\t3\t4\n", "id\tna\tx\nr\ts\tt\n", "LOCUS\tx\ny\t1\n", "1 2 0 0 1 2\n1 3 0 0 2 1\n", "a b 5 0 1 2\nc d 0 0 2 1\n", "1 2 0 4 1 2\n1 3 0 5 2 1\n",
+		"", "\n", "a,b\n1,2\n", "(Intercept),a,b\n1,2,3\n", "(a,b),c\n1,2\n", "(a,b)\tc\n1\t2\n", "(a)\n(b)\n", "[x\n1\n",
+		"((a,b\n1,2\n", "chr\tstart\tend\ts1\ts2\nchr1\t1\t2\t3\t4\n", "chr1\t1\t20\t3\t4\t7\nchr1\t30\t50\t3\t4\t8\n",
+		"chr1\t10\t90\tg\t0\t-\t5\t6\nchr2\t5\t7\th\t3\t+\t7\t8\n",
+		"1\t2\t3\n4\t5\t6\n", "2 3\n1 2 3\n4 5 6\n", "3\na 0 1 2\nb 1 0 3\nc 2 3 0\n", ">\n", "> x\ty\n1\t2\n",
+		"@attribute x\n1\n", "a\tb\tc\td\te\tf\tg\th\ti\n1\t2\t3\t4\t5\t+\t7\t8\t9\n",
+		"g1\thttp://x\t1\t2\ng2\thttp://y\t3\t4\n", "id\tna\tx\nr\ts\tt\n", "LOCUS\tx\ny\t1\n", "1 2 0 0 1 2\n1 3 0 0 2 1\n",
+		"a b 5 0 1 2\nc d 0 0 2 1\n", "1 2 0 4 1 2\n1 3 0 5 2 1\n",
 	} {
 		if what, _ := Refused("x.txt", []byte(text)); what != "" {
 			t.Errorf("%q: %q", text, what)
@@ -110,10 +114,11 @@ func FuzzRefused(f *testing.F) {
 
 // TestUses: a layout says at most one column names the rows, and of each column what it is for.
 func TestUses(t *testing.T) {
-	h := Head{File: "combined_protein.tsv", Width: 4, Names: []string{"Protein", "Entry Name", "a Intensity", "Combined Spectral Count"},
-		Rows: [][]string{{"sp|P1", "A", "5", "1"}, {"sp|P2", "B", "0", "1"}}}
+	h := Head{File: "combined_protein.tsv", Width: 4, Names: []string{"Protein", "Entry Name", "a Intensity",
+		"Combined Spectral Count"}, Rows: [][]string{{"sp|P1", "A", "5", "1"}, {"sp|P2", "B", "0", "1"}}}
 	l := Of(h)
-	if l == nil || !slices.Equal(l.Uses, []Use{RowName, About, Measured, Out}) || l.Names[2] != "a" || !l.Zeros || l.Samples != InColumns {
+	if l == nil || !slices.Equal(l.Uses, []Use{RowName, About, Measured, Out}) || l.Names[2] != "a" || !l.Zeros ||
+		l.Samples != InColumns {
 		t.Errorf("%+v", l)
 	}
 	if l := Of(Head{Width: 3, Names: []string{"id", "x", "y"}, Rows: [][]string{{"a", "1", "2"}}}); l != nil {

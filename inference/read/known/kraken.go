@@ -8,8 +8,9 @@ import (
 	"example.org/espalier/inference/words"
 )
 
-// A report of Kraken (Wood and Salzberg 2014), of one sample: the share of its reads, how many are of the taxon and all below it,
-// how many of itself, its rank, number and name, which is indented by its depth. Two columns of minimisers may stand between.
+// A report of Kraken (Wood and Salzberg 2014), of one sample: the share of its reads, how many are of the taxon and all
+// below it, how many of itself, its rank, number and name, which is indented by its depth. Two columns of minimisers
+// may stand between.
 var krakenForm = Form{Title: "Kraken report", Extensions: []string{"kreport"}, Has: isKraken, Write: writeKraken}
 
 var (
@@ -23,7 +24,8 @@ func krakenCells(line string) []string {
 	if len(c) == 8 && whole(c[3]) && whole(c[4]) {
 		c = append(c[:3:3], c[5:]...)
 	}
-	if len(c) != 6 || !krakenShare.MatchString(c[0]) || !whole(c[1]) || !whole(c[2]) || !krakenRank.MatchString(c[3]) || !whole(c[4]) || strings.TrimSpace(c[5]) == "" {
+	if len(c) != 6 || !krakenShare.MatchString(c[0]) || !whole(c[1]) || !whole(c[2]) || !krakenRank.MatchString(c[3]) ||
+		!whole(c[4]) || strings.TrimSpace(c[5]) == "" {
 		return nil
 	}
 	return c
@@ -59,7 +61,8 @@ func writeKraken(text []byte) (w Written, f *Fault) {
 		w.Text = appendRow(w.Text, []string{strings.TrimSpace(c[5]), c[2], c[1], c[3], c[4]})
 	}
 	w.Annotations = []int{2, 3, 4}
-	w.Notes = append(w.Notes, "Read as a Kraken report of 1 sample: the reads of each taxon itself. Groups and trees of samples need several: join their reports to one "+
-		"table, such as with combine_bracken_outputs.py or kraken-biom.")
+	w.Notes = append(w.Notes,
+		"Read as a Kraken report of 1 sample: the reads of each taxon itself. Groups and trees of samples need several: join their reports to one "+
+			"table, such as with combine_bracken_outputs.py or kraken-biom.")
 	return w, nil
 }

@@ -9,13 +9,14 @@ import (
 	"example.org/espalier/inference/words"
 )
 
-// mzTab (Griss et al. 2014), the form of results of mass spectrometry: each line begins with what it is. Of proteins, peptides and small
-// molecules the first is read that has abundances, of assays rather than of study variables.
+// mzTab (Griss et al. 2014), the form of results of mass spectrometry: each line begins with what it is. Of proteins,
+// peptides and small molecules the first is read that has abundances, of assays rather than of study variables.
 var mzTabForm = Form{Title: "mzTab", Extensions: []string{"mztab"}, Has: isMzTab, Write: writeMzTab}
 
 func isMzTab(content []byte) bool {
 	content = withoutMark(content)
-	return bytes.HasPrefix(content, []byte("MTD\tmzTab-")) || bytes.HasPrefix(content, []byte("COM\t")) && bytes.Contains(content[:min(len(content), 1<<16)], []byte("\nMTD\tmzTab-"))
+	return bytes.HasPrefix(content, []byte("MTD\tmzTab-")) || bytes.HasPrefix(content, []byte("COM\t")) &&
+		bytes.Contains(content[:min(len(content), 1<<16)], []byte("\nMTD\tmzTab-"))
 }
 
 // mzTabParts are headers and rows of the sections, with the columns that name and describe a row.
@@ -26,7 +27,8 @@ var mzTabParts = []struct {
 }{
 	{"PRH", "PRT", "protein", []string{"accession"}, []string{"description", "species", "database"}},
 	{"PEH", "PEP", "peptide", []string{"sequence"}, []string{"accession", "charge", "modifications"}},
-	{"SMH", "SML", "small molecule", []string{"SML_ID", "identifier", "description"}, []string{"database_identifier", "chemical_formula", "chemical_name", "identifier", "description", "smiles"}},
+	{"SMH", "SML", "small molecule", []string{"SML_ID", "identifier", "description"},
+		[]string{"database_identifier", "chemical_formula", "chemical_name", "identifier", "description", "smiles"}},
 }
 
 func writeMzTab(text []byte) (w Written, f *Fault) {
@@ -58,7 +60,8 @@ func writeMzTab(text []byte) (w Written, f *Fault) {
 			return mzTabTable(headers[k], rows[k], measured, told, of, p.what, p.names, p.about), nil
 		}
 	}
-	return w, &Fault{What: "the mzTab file has no abundances of proteins, peptides or small molecules", Remedy: "Export it again with quantities."}
+	return w, &Fault{What: "the mzTab file has no abundances of proteins, peptides or small molecules",
+		Remedy: "Export it again with quantities."}
 }
 
 // mzTabMeasured returns the columns of abundances: "protein_abundance_assay[1]", "abundance_assay[1]".
@@ -72,7 +75,8 @@ func mzTabMeasured(header []string, of string) (columns []int) {
 }
 
 // mzTabTable writes a section: the column that names its rows, the abundances, and what describes the rows.
-func mzTabTable(header []string, rows [][]string, measured []int, told map[string]string, of, what string, names, about []string) (w Written) {
+func mzTabTable(header []string, rows [][]string, measured []int, told map[string]string, of, what string, names,
+	about []string) (w Written) {
 	place := map[string]int{}
 	for j, name := range header {
 		if _, twice := place[name]; !twice {
@@ -124,7 +128,8 @@ func mzTabTable(header []string, rows [][]string, measured []int, told map[strin
 		w.Text = appendRow(w.Text, cells)
 	}
 	w.Samples = InColumns
-	w.Notes = append(w.Notes, fmt.Sprintf("Read as mzTab: the abundances of each %s in %s.", what, inference.Plural(len(measured), strings.ReplaceAll(of, "_", " "))))
+	w.Notes = append(w.Notes, fmt.Sprintf("Read as mzTab: the abundances of each %s in %s.", what,
+		inference.Plural(len(measured), strings.ReplaceAll(of, "_", " "))))
 	if decoys > 0 {
 		w.Notes = append(w.Notes, fmt.Sprintf("%s left out.", words.Plural(decoys, "decoy")+words.ByNumber(decoys,
 			" was", " were")))
@@ -132,7 +137,8 @@ func mzTabTable(header []string, rows [][]string, measured []int, told map[strin
 	return w
 }
 
-// mzTabSample returns what an assay or a study variable is called: its description, its sample's, or the file of its run.
+// mzTabSample returns what an assay or a study variable is called: its description, its sample's, or the file of its
+// run.
 func mzTabSample(key string, told map[string]string) string {
 	for _, of := range []string{key, told[key+"-sample_ref"]} {
 		if of == "" {

@@ -5,8 +5,9 @@ import (
 	"strings"
 )
 
-// orangeFlag begins the names of columns in files of Orange with a single line of names: C and D say that a column holds numbers
-// or names, S and T words and times, and the small letters m, c and i that it is beside the others, the class, or left out.
+// orangeFlag begins the names of columns in files of Orange with a single line of names: C and D say that a column
+// holds numbers or names, S and T words and times, and the small letters m, c and i that it is beside the others, the
+// class, or left out.
 var orangeFlag = regexp.MustCompile(`^(m?i?c?)([CDST]?)#(.+)$`)
 
 func orangeFlags(h Head) *Layout {

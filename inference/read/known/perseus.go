@@ -9,8 +9,8 @@ import (
 	"example.org/espalier/inference"
 )
 
-// A table of Perseus (Tyanova et al. 2016): below the names of the columns stand lines that say of what type each is (E main,
-// N number, M numbers, C category, T text), and how the main columns are grouped.
+// A table of Perseus (Tyanova et al. 2016): below the names of the columns stand lines that say of what type each is (E
+// main, N number, M numbers, C category, T text), and how the main columns are grouped.
 var perseusForm = Form{Title: "Perseus", Extensions: []string{"perseus.txt"}, Has: isPerseus, Write: writePerseus}
 
 const perseusTypes = "#!{Type}"
@@ -20,7 +20,8 @@ var perseusLine = regexp.MustCompile(`^#!\{(?:([CN]):)?([^}]*)\}(.*)$`)
 func isPerseus(content []byte) bool {
 	content = withoutMark(content)
 	_, rest, found := bytes.Cut(content[:min(len(content), mostSeriesHead)], []byte("\n"))
-	return found && bytes.HasPrefix(rest, []byte("#!{")) && bytes.Contains(rest[:min(len(rest), mostSeriesHead)], []byte(perseusTypes))
+	return found && bytes.HasPrefix(rest, []byte("#!{")) &&
+		bytes.Contains(rest[:min(len(rest), mostSeriesHead)], []byte(perseusTypes))
 }
 
 // writePerseus puts the column that names the rows first and keeps the others in their order.
@@ -61,7 +62,8 @@ func writePerseus(text []byte) (w Written, f *Fault) {
 		}
 	}
 	if main == 0 {
-		return w, &Fault{Line: 2, What: "no column of this table of Perseus is a main column, of type E", Remedy: "In Perseus, make the columns of measurements main columns and export the table again."}
+		return w, &Fault{Line: 2, What: "no column of this table of Perseus is a main column, of type E",
+			Remedy: "In Perseus, make the columns of measurements main columns and export the table again."}
 	}
 	var order []int
 	if first >= 0 {
@@ -98,9 +100,11 @@ func writePerseus(text []byte) (w Written, f *Fault) {
 		text = text[end:]
 	}
 	w.Samples = InColumns
-	w.Notes = append(w.Notes, fmt.Sprintf("Read as a table of Perseus with %s; all other columns describe the rows.", inference.Plural(main, "main column")))
+	w.Notes = append(w.Notes, fmt.Sprintf("Read as a table of Perseus with %s; all other columns describe the rows.",
+		inference.Plural(main, "main column")))
 	return w, nil
 }
 
 // perseusNames are columns that name proteins.
-var perseusNames = map[string]bool{"proteinids": true, "majorityproteinids": true, "proteingroups": true, "pgproteingroups": true, "id": true, "genenames": true, "pggenes": true}
+var perseusNames = map[string]bool{"proteinids": true, "majorityproteinids": true, "proteingroups": true,
+	"pgproteingroups": true, "id": true, "genenames": true, "pggenes": true}

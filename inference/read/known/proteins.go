@@ -17,7 +17,8 @@ var (
 // dropProteins leaves out decoys and contaminants by the beginning of what is in a column.
 func (l *Layout) dropProteins(column int) {
 	if column >= 0 {
-		l.Drops = append(l.Drops, Drop{"decoy", begins(column, decoyStarts...)}, Drop{"contaminant", begins(column, contaminantStarts...)})
+		l.Drops = append(l.Drops, Drop{"decoy", begins(column, decoyStarts...)},
+			Drop{"contaminant", begins(column, contaminantStarts...)})
 	}
 }
 
@@ -26,7 +27,8 @@ func (l *Layout) intensities(h Head, f family, what string) {
 	l.use(Measured, f.columns...)
 	l.rename(h, f.columns, f.samples)
 	l.Zeros = true
-	l.Notes = append(l.Notes, fmt.Sprintf("Of each sample the %s was read, such as column %q.", what, h.Names[f.columns[0]]))
+	l.Notes = append(l.Notes,
+		fmt.Sprintf("Of each sample the %s was read, such as column %q.", what, h.Names[f.columns[0]]))
 }
 
 // others leaves out the columns without a use that hold numbers, and lets those of words describe the rows.
@@ -51,16 +53,19 @@ var maxQuantForms = []*regexp.Regexp{
 	regexp.MustCompile(`(?i)^MS\.?/?MS[ .]count[ ._](.+)$`),
 }
 
-var maxQuantNames = []string{"LFQ intensity", "corrected reporter intensity", "intensity", "iBAQ value", "count of spectra"}
+var maxQuantNames = []string{"LFQ intensity", "corrected reporter intensity", "intensity",
+	"iBAQ value", "count of spectra"}
 
 // aboutProteins name columns that describe proteins and are worth to be kept, as [plain] gives them.
-var aboutProteins = []string{"genenames", "genename", "genes", "gene", "proteinnames", "proteinname", "majorityproteinids", "proteinids", "proteins", "leadingrazorprotein",
-	"fastaheaders", "sequence", "modifiedsequence", "entryname", "proteinid", "proteindescription", "description", "organism", "firstproteindescription",
+var aboutProteins = []string{"genenames", "genename", "genes", "gene", "proteinnames", "proteinname",
+	"majorityproteinids", "proteinids", "proteins", "leadingrazorprotein", "fastaheaders", "sequence", "modifiedsequence",
+	"entryname", "proteinid", "proteindescription", "description", "organism", "firstproteindescription",
 	"indistinguishableproteins", "accession"}
 
 // maxQuant are proteinGroups.txt and peptides.txt.
 func maxQuant(h Head) *Layout {
-	id := h.column("proteinids", "majorityproteinids", "proteins", "proteingroups", "sequence", "leadingrazorprotein", "leadingproteins", "protein")
+	id := h.column("proteinids", "majorityproteinids", "proteins", "proteingroups", "sequence", "leadingrazorprotein",
+		"leadingproteins", "protein")
 	if h.has("sequence", "missedcleavages") { // peptides
 		id = h.column("sequence")
 	}
@@ -109,8 +114,10 @@ func maxQuant(h Head) *Layout {
 			l.Uses[j] = Out
 		}
 	}
-	l.What = fmt.Sprintf("MaxQuant %s of %s", strings.TrimSuffix(h.File, ".txt"), inference.Plural(len(f.columns), "sample"))
-	if !strings.Contains(strings.ToLower(h.File), "peptides") && !strings.Contains(strings.ToLower(h.File), "proteingroups") {
+	l.What = fmt.Sprintf("MaxQuant %s of %s", strings.TrimSuffix(h.File, ".txt"),
+		inference.Plural(len(f.columns), "sample"))
+	if !strings.Contains(strings.ToLower(h.File), "peptides") &&
+		!strings.Contains(strings.ToLower(h.File), "proteingroups") {
 		l.What = "MaxQuant of " + inference.Plural(len(f.columns), "sample")
 	}
 	return l.samples(h)
@@ -130,7 +137,8 @@ func (f family) without(is func(string) bool) (g family) {
 func withoutLabels(f family) family {
 	label := func(s string) bool {
 		s = strings.ToUpper(s)
-		return s == "L" || s == "M" || s == "H" || strings.HasPrefix(s, "L ") || strings.HasPrefix(s, "M ") || strings.HasPrefix(s, "H ")
+		return s == "L" || s == "M" || s == "H" || strings.HasPrefix(s, "L ") || strings.HasPrefix(s, "M ") ||
+			strings.HasPrefix(s, "H ")
 	}
 	both := false
 	for _, s := range f.samples {
@@ -158,11 +166,13 @@ func longSpectra(h Head) *Layout {
 }
 
 // DIA-NN (Demichev et al. 2020) writes matrices of proteins, genes and precursors, and a long report.
-var diannAbout = wordSet("proteingroup proteinids proteinnames genes firstproteindescription proteotypic strippedsequence modifiedsequence precursorcharge precursorid " +
-	"allmappedproteins allmappedgenes nsequences nproteotypicsequences proteinsites")
+var diannAbout = wordSet(
+	"proteingroup proteinids proteinnames genes firstproteindescription proteotypic strippedsequence modifiedsequence precursorcharge precursorid " +
+		"allmappedproteins allmappedgenes nsequences nproteotypicsequences proteinsites")
 
 func diann(h Head) *Layout {
-	genes := h.plainOf(0) == "genes" && len(h.Names) > 2 && strictForm.MatchString(h.Names[1]) && strictForm.MatchString(h.Names[2])
+	genes := h.plainOf(0) == "genes" && len(h.Names) > 2 && strictForm.MatchString(h.Names[1]) &&
+		strictForm.MatchString(h.Names[2])
 	if !genes && !h.has("proteingroup") && !h.has("genes", "nsequences") && !h.has("genes", "nproteotypicsequences") {
 		return nil
 	}
@@ -256,11 +266,13 @@ var fragPipeForms = []*regexp.Regexp{
 }
 
 // fragPipeKinds tell columns that are of a part of the peptides only, or of all samples together.
-var fragPipeKinds = regexp.MustCompile(`(?i)^Combined(?:[ .]|$)|[ .](?:Unique|Total|Razor|MaxLFQ|Unique MaxLFQ|Total MaxLFQ)$|^(?:Unique|Total|Razor|MaxLFQ)$`)
+var fragPipeKinds = regexp.MustCompile(
+	`(?i)^Combined(?:[ .]|$)|[ .](?:Unique|Total|Razor|MaxLFQ|Unique MaxLFQ|Total MaxLFQ)$|^(?:Unique|Total|Razor|MaxLFQ)$`)
 
 func fragPipe(h Head) *Layout {
 	id := h.column("proteinid", "protein")
-	if id < 0 || !h.has("protein") && !h.has("peptidesequence") || h.column("entryname", "indistinguishableproteins", "peptidesequence") < 0 {
+	if id < 0 || !h.has("protein") && !h.has("peptidesequence") ||
+		h.column("entryname", "indistinguishableproteins", "peptidesequence") < 0 {
 		return nil
 	}
 	var f family
@@ -311,7 +323,8 @@ func onePipe(h Head, id int) *Layout {
 	l.others(h)
 	l.Zeros = true
 	l.What = "FragPipe of 1 sample"
-	l.Notes = append(l.Notes, fmt.Sprintf("Of the sample %q was read. Groups and trees of samples need several: open combined_protein.tsv.", h.Names[measured]))
+	l.Notes = append(l.Notes, fmt.Sprintf(
+		"Of the sample %q was read. Groups and trees of samples need several: open combined_protein.tsv.", h.Names[measured]))
 	l.dropProteins(h.column("protein", "proteinid"))
 	return l
 }
@@ -324,7 +337,8 @@ func tmtIntegrator(h Head) *Layout {
 	l := h.layout("TMT-Integrator")
 	l.use(RowName, h.column("index"))
 	l.use(About, h.column("proteinid"), h.column("gene"), h.column("peptide"), h.column("sequencewindow"))
-	l.use(Out, h.column("numberpsm"), h.column("maxpepprob"), h.column("referenceintensity"), h.column("start"), h.column("end"))
+	l.use(Out, h.column("numberpsm"), h.column("maxpepprob"), h.column("referenceintensity"),
+		h.column("start"), h.column("end"))
 	l.rest(h)
 	l.dropProteins(h.column("index"))
 	return l.samples(h)

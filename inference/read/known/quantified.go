@@ -19,16 +19,23 @@ type quantifier struct {
 }
 
 var quantifiers = []quantifier{
-	{"Salmon", "Salmon quant.sf", []string{"name", "length", "effectivelength", "tpm", "numreads"}, "name", []string{"length", "effectivelength"}, "numreads", []string{"tpm"}},
-	{"kallisto", "kallisto abundance.tsv", []string{"targetid", "length", "efflength", "estcounts", "tpm"}, "targetid", []string{"length", "efflength"}, "estcounts", []string{"tpm"}},
-	{"RSEM", "RSEM genes.results", []string{"geneid", "transcriptids", "length", "effectivelength", "expectedcount"}, "geneid", []string{"transcriptids", "length", "effectivelength"}, "expectedcount",
+	{"Salmon", "Salmon quant.sf", []string{"name", "length", "effectivelength", "tpm", "numreads"}, "name",
+		[]string{"length", "effectivelength"}, "numreads", []string{"tpm"}},
+	{"kallisto", "kallisto abundance.tsv", []string{"targetid", "length", "efflength", "estcounts", "tpm"}, "targetid",
+		[]string{"length", "efflength"}, "estcounts", []string{"tpm"}},
+	{"RSEM", "RSEM genes.results", []string{"geneid", "transcriptids", "length", "effectivelength", "expectedcount"},
+		"geneid", []string{"transcriptids", "length", "effectivelength"}, "expectedcount",
 		[]string{"tpm", "fpkm", "posteriormeancount", "posteriorstandarddeviationofcount", "pmetpm", "pmefpkm"}},
-	{"RSEM", "RSEM isoforms.results", []string{"transcriptid", "geneid", "length", "effectivelength", "expectedcount"}, "transcriptid", []string{"geneid", "length", "effectivelength"}, "expectedcount",
-		[]string{"tpm", "fpkm", "isopct", "posteriormeancount", "posteriorstandarddeviationofcount", "pmetpm", "pmefpkm", "isopctfrompmetpm"}},
-	{"StringTie", "StringTie gene abundances", []string{"geneid", "genename", "reference", "strand", "start", "end", "coverage", "fpkm", "tpm"}, "geneid",
+	{"RSEM", "RSEM isoforms.results", []string{"transcriptid", "geneid", "length", "effectivelength", "expectedcount"},
+		"transcriptid", []string{"geneid", "length", "effectivelength"}, "expectedcount", []string{"tpm", "fpkm", "isopct",
+			"posteriormeancount", "posteriorstandarddeviationofcount", "pmetpm", "pmefpkm", "isopctfrompmetpm"}},
+	{"StringTie", "StringTie gene abundances",
+		[]string{"geneid", "genename", "reference", "strand", "start", "end", "coverage", "fpkm", "tpm"}, "geneid",
 		[]string{"genename", "reference", "strand", "start", "end"}, "tpm", []string{"coverage", "fpkm"}},
-	{"Cufflinks", "Cufflinks genes.fpkm_tracking", []string{"trackingid", "classcode", "geneshortname", "locus", "fpkm"}, "trackingid",
-		[]string{"classcode", "nearestrefid", "geneid", "geneshortname", "tssid", "locus", "length", "fpkmstatus"}, "fpkm", []string{"coverage", "fpkmconflo", "fpkmconfhi"}},
+	{"Cufflinks", "Cufflinks genes.fpkm_tracking",
+		[]string{"trackingid", "classcode", "geneshortname", "locus", "fpkm"}, "trackingid",
+		[]string{"classcode", "nearestrefid", "geneid", "geneshortname", "tssid", "locus", "length", "fpkmstatus"}, "fpkm",
+		[]string{"coverage", "fpkmconflo", "fpkmconfhi"}},
 }
 
 // quantified are tables of Salmon, kallisto, RSEM and their like: of one sample, or with columns of several.
@@ -37,7 +44,8 @@ func quantified(h Head) *Layout {
 		l := h.layout("sleuth")
 		l.What = "a list with a row for each transcript of each sample"
 		l.Refused = "is a list with a row for each transcript of each sample, not a table of samples"
-		l.Remedy = "Spread it, so that each sample has a column of its own, such as with pivot_wider in R or pivot in pandas, and open that."
+		l.Remedy =
+			"Spread it, so that each sample has a column of its own, such as with pivot_wider in R or pivot in pandas, and open that."
 		return l
 	}
 	for _, q := range quantifiers {
@@ -55,8 +63,9 @@ func quantified(h Head) *Layout {
 			l.use(Out, h.column(name))
 		}
 		l.What = q.title + " of 1 sample"
-		l.Notes = append(l.Notes, fmt.Sprintf("Of what is measured in several units, %q was read. Groups and trees of samples need several: join this column "+
-			"of all samples to one table.", h.Names[counts]))
+		l.Notes = append(l.Notes, fmt.Sprintf(
+			"Of what is measured in several units, %q was read. Groups and trees of samples need several: join this column "+
+				"of all samples to one table.", h.Names[counts]))
 		for j, u := range l.Uses { // what else there may be describes the rows
 			if u == Any {
 				l.Uses[j] = About
@@ -101,12 +110,15 @@ func gathered(h Head) *Layout {
 // Columns of tables that hold several numbers of each sample, counts before what is derived of them.
 var (
 	countForms = []*regexp.Regexp{
-		regexp.MustCompile(`(?i)^(.+?)[._ -](?:NumReads|est_counts|expected_count|posterior_mean_count|raw_counts?|read_?counts?|counts?|num|AVG[._ -]?Signal)$`),
+		regexp.MustCompile(
+			`(?i)^(.+?)[._ -](?:NumReads|est_counts|expected_count|posterior_mean_count|raw_counts?|read_?counts?|counts?|num|AVG[._ -]?Signal)$`),
 		regexp.MustCompile(`(?i)^(?:NumReads|est_counts|expected_count|raw_counts?|read_?counts?|counts?)[._ -](.+)$`),
 	}
-	derivedForm = regexp.MustCompile(`(?i)^(?:(.+)[._ -](?:TPM|FPKM|RPKM|CPM|IsoPct|FPKM_conf_(?:lo|hi)|FPKM_status|frac|Detection[._ ]?P?[._ -]?val|BEAD_STDERR|BEAD_STDEV|NARRAYS|ARRAY_STDEV|Avg_NBEADS|normali[sz]ed(?:_counts?)?)|(?:TPM|FPKM|RPKM|CPM|IsoPct)[._ -](.+))$`)
-	lengthForm  = regexp.MustCompile(`(?i)^(?:(.*)[._ -])?(?:length|effective_?length|eff_length)(?:[._ -](.+))?$`)
-	idForm      = regexp.MustCompile(`(?i)^(?:tracking_id|gene_?id|gene_?name|gene|name|symbol|target_id|transcript_?id(?:\(s\))?|id|ensembl.*|description|class_code|nearest_ref_id|gene_short_name|tss_id|locus|probe_?id|id_ref|otu|taxonomy_id)?$`)
+	derivedForm = regexp.MustCompile(
+		`(?i)^(?:(.+)[._ -](?:TPM|FPKM|RPKM|CPM|IsoPct|FPKM_conf_(?:lo|hi)|FPKM_status|frac|Detection[._ ]?P?[._ -]?val|BEAD_STDERR|BEAD_STDEV|NARRAYS|ARRAY_STDEV|Avg_NBEADS|normali[sz]ed(?:_counts?)?)|(?:TPM|FPKM|RPKM|CPM|IsoPct)[._ -](.+))$`)
+	lengthForm = regexp.MustCompile(`(?i)^(?:(.*)[._ -])?(?:length|effective_?length|eff_length)(?:[._ -](.+))?$`)
+	idForm     = regexp.MustCompile(
+		`(?i)^(?:tracking_id|gene_?id|gene_?name|gene|name|symbol|target_id|transcript_?id(?:\(s\))?|id|ensembl.*|description|class_code|nearest_ref_id|gene_short_name|tss_id|locus|probe_?id|id_ref|otu|taxonomy_id)?$`)
 )
 
 // merged are tables of several samples with counts and other units of each side by side.
@@ -148,6 +160,7 @@ func merged(h Head) *Layout {
 	}
 	l.rename(h, counts.columns, counts.samples)
 	l.What = fmt.Sprintf("a table of %s in several units", inference.Plural(len(counts.columns), "sample"))
-	l.Notes = append(l.Notes, fmt.Sprintf("Of what is measured in several units, one column of each sample was read, such as %q.", h.Names[counts.columns[0]]))
+	l.Notes = append(l.Notes, fmt.Sprintf(
+		"Of what is measured in several units, one column of each sample was read, such as %q.", h.Names[counts.columns[0]]))
 	return l.samples(h)
 }

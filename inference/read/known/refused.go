@@ -33,21 +33,30 @@ var refusals = []refusal{
 		return strings.HasPrefix(strings.TrimSpace(lines[0]), "{") && containsAny(lines, `"placements"`)
 	}},
 	{"is a VCF file: variants with the genotypes of each sample as text", fromVariants, prefixed("##fileformat=VCF")},
-	{"is a VCF file: variants with the genotypes of each sample as text", fromVariants, prefixed("#CHROM\tPOS\tID\tREF\tALT")},
-	{"is a SAM file: reads and where they align", "Count the reads of each gene, such as with featureCounts, and open that table.", isSAM},
+	{"is a VCF file: variants with the genotypes of each sample as text", fromVariants,
+		prefixed("#CHROM\tPOS\tID\tREF\tALT")},
+	{"is a SAM file: reads and where they align",
+		"Count the reads of each gene, such as with featureCounts, and open that table.", isSAM},
 	{"is a GFF file: places of genes, not measurements", countRegions, isGFF},
 	{"is a GTF file: places of genes, not measurements", countRegions, isGTF},
 	{"is a BED file: regions of a genome, not measurements of samples", countRegions, isBED},
-	{"is a wiggle or bedGraph file: a signal along a genome", "Sum the signal over regions for each sample, such as with deepTools multiBigwigSummary, and open that table.", isWiggle},
+	{"is a wiggle or bedGraph file: a signal along a genome",
+		"Sum the signal over regions for each sample, such as with deepTools multiBigwigSummary, and open that table.",
+		isWiggle},
 	{"is a FASTA file: sequences, not numbers", alignFirst, isFASTA},
-	{"is a FASTQ file: reads and their qualities", "Count the reads of each gene or unit in each sample, and open that table.", isFASTQ},
+	{"is a FASTQ file: reads and their qualities",
+		"Count the reads of each gene or unit in each sample, and open that table.", isFASTQ},
 	{"is a Clustal alignment: sequences, not numbers", alignFirst, prefixed("CLUSTAL")},
 	{"is a Stockholm alignment: sequences, not numbers", alignFirst, prefixed("# STOCKHOLM")},
 	{"is a PHYLIP alignment: sequences, not numbers", alignFirst, isPHYLIP},
 	{"is a GenBank file: a sequence with its features", alignFirst, isGenBank},
-	{"is a list of mutations (MAF): a row for each mutation", "Make a table of it with a row for each sample and a column for each gene that is 1 where it is mutated, and open that.", isMAF},
-	{"is a HapMap file: variants with the genotypes of each sample as letters", fromVariants, prefixed("rs#\talleles\tchrom\tpos")},
-	{"is a final report of GenomeStudio: a row for each variant of each sample", "Export a full data table instead, with a column of B allele frequencies for each sample, and open that.",
+	{"is a list of mutations (MAF): a row for each mutation",
+		"Make a table of it with a row for each sample and a column for each gene that is 1 where it is mutated, and open that.",
+		isMAF},
+	{"is a HapMap file: variants with the genotypes of each sample as letters", fromVariants,
+		prefixed("rs#\talleles\tchrom\tpos")},
+	{"is a final report of GenomeStudio: a row for each variant of each sample",
+		"Export a full data table instead, with a column of B allele frequencies for each sample, and open that.",
 		func(lines []string) bool {
 			return strings.HasPrefix(lines[0], "[Header]") && containsAny(lines, "GSGT Version")
 		}},
@@ -63,8 +72,8 @@ const (
 	mostLine  = 4096
 )
 
-// Refused names a file of text that holds no table of measurements, by how it begins and, for gene sets, by its name; "" for
-// one that may. remedy is "" where only another file helps.
+// Refused names a file of text that holds no table of measurements, by how it begins and, for gene sets, by its name;
+// "" for one that may. remedy is "" where only another file helps.
 func Refused(file string, text []byte) (what, remedy string) {
 	lines := firstLines(text)
 	if len(lines) == 0 {
@@ -145,7 +154,8 @@ func isSAM(lines []string) bool {
 		return true
 	}
 	return all(lines, func(c []string) bool {
-		return len(c) >= 11 && whole(c[1]) && whole(c[3]) && whole(c[4]) && cigarForm.MatchString(c[5]) && baseForm.MatchString(c[9])
+		return len(c) >= 11 && whole(c[1]) && whole(c[3]) && whole(c[4]) && cigarForm.MatchString(c[5]) &&
+			baseForm.MatchString(c[9])
 	})
 }
 
@@ -153,7 +163,8 @@ func strandOrNone(s string) bool { return s == "+" || s == "-" || s == "." || s 
 
 // feature reports whether cells are those of a line of GFF or GTF.
 func feature(c []string) bool {
-	return len(c) == 9 && whole(c[3]) && whole(c[4]) && strandOrNone(c[6]) && (c[7] == "." || c[7] == "0" || c[7] == "1" || c[7] == "2")
+	return len(c) == 9 && whole(c[3]) && whole(c[4]) && strandOrNone(c[6]) &&
+		(c[7] == "." || c[7] == "0" || c[7] == "1" || c[7] == "2")
 }
 
 func isGFF(lines []string) bool {
@@ -169,7 +180,8 @@ func isGTF(lines []string) bool {
 	return all(rows, feature) && strings.Contains(rows[0], ` "`)
 }
 
-var contigForm = regexp.MustCompile(`^(?:(?:chr|Chr|CHR)[0-9A-Za-z_.]+|[0-9]{1,2}|[XYM]|MT|[A-Z]{2}_?[0-9]+\.[0-9]+|scaffold.*|contig.*)$`)
+var contigForm = regexp.MustCompile(
+	`^(?:(?:chr|Chr|CHR)[0-9A-Za-z_.]+|[0-9]{1,2}|[XYM]|MT|[A-Z]{2}_?[0-9]+\.[0-9]+|scaffold.*|contig.*)$`)
 
 // region reports whether cells begin as a line of BED does: a chromosome and whole numbers that rise.
 func region(c []string) bool {
@@ -181,7 +193,8 @@ func region(c []string) bool {
 	return from <= to
 }
 
-// isBED wants a region with a name, a score and a strand, or nothing beyond the region; numbers of samples may follow others.
+// isBED wants a region with a name, a score and a strand, or nothing beyond the region; numbers of samples may follow
+// others.
 func isBED(lines []string) bool {
 	rows := without(lines, "#", "track", "browser")
 	declared := len(rows) < len(lines) && (strings.HasPrefix(lines[0], "track") || strings.HasPrefix(lines[0], "browser"))
@@ -213,7 +226,8 @@ func number(cell string) bool {
 }
 
 func isWiggle(lines []string) bool {
-	if strings.HasPrefix(lines[0], "track type=") || strings.HasPrefix(lines[0], "fixedStep") || strings.HasPrefix(lines[0], "variableStep") {
+	if strings.HasPrefix(lines[0], "track type=") || strings.HasPrefix(lines[0], "fixedStep") ||
+		strings.HasPrefix(lines[0], "variableStep") {
 		return true
 	}
 	return all(without(lines, "#", "track", "browser"), func(c []string) bool {
@@ -288,11 +302,12 @@ func isFASTA(lines []string) bool {
 }
 
 func isFASTQ(lines []string) bool {
-	return len(lines) >= 4 && lines[0][0] == '@' && letters(lines[1]) && lines[2][0] == '+' && len(lines[1]) == len(lines[3])
+	return len(lines) >= 4 && lines[0][0] == '@' && letters(lines[1]) && lines[2][0] == '+' &&
+		len(lines[1]) == len(lines[3])
 }
 
-// isPHYLIP tells an alignment by its first line, of how many sequences and sites there are, and a line of letters below it.
-// Matrices of distances begin with one number.
+// isPHYLIP tells an alignment by its first line, of how many sequences and sites there are, and a line of letters below
+// it. Matrices of distances begin with one number.
 func isPHYLIP(lines []string) bool {
 	counts := strings.Fields(lines[0])
 	if len(counts) != 2 || !whole(counts[0]) || !whole(counts[1]) || len(lines) < 2 {
@@ -319,11 +334,12 @@ func isGenBank(lines []string) bool {
 
 func isMAF(lines []string) bool {
 	rows := without(lines, "#")
-	return len(rows) > 0 && strings.HasPrefix(rows[0], "Hugo_Symbol\t") && strings.Contains(rows[0], "\tVariant_Classification")
+	return len(rows) > 0 && strings.HasPrefix(rows[0], "Hugo_Symbol\t") &&
+		strings.Contains(rows[0], "\tVariant_Classification")
 }
 
-// isGMT tells sets of genes: a name, a page or what the set is, and words, which are not equally many. Half of the lines
-// that say something beside the name give a page.
+// isGMT tells sets of genes: a name, a page or what the set is, and words, which are not equally many. Half of the
+// lines that say something beside the name give a page.
 func isGMT(lines []string) bool {
 	widths, page, told := map[int]bool{}, 0, 0
 	ok := areSets(lines, func(c []string) {

@@ -6,9 +6,10 @@ import (
 	"strings"
 )
 
-// A series matrix of the Gene Expression Omnibus: lines that begin with "!" tell of the series and, with one cell for each
-// sample, of the samples; the table stands between two of them.
-var seriesForm = Form{Title: "GEO series matrix", Extensions: []string{"series_matrix.txt"}, Has: isSeries, Write: writeSeries}
+// A series matrix of the Gene Expression Omnibus: lines that begin with "!" tell of the series and, with one cell for
+// each sample, of the samples; the table stands between two of them.
+var seriesForm = Form{Title: "GEO series matrix", Extensions: []string{"series_matrix.txt"},
+	Has: isSeries, Write: writeSeries}
 
 const (
 	seriesBegin = "!series_matrix_table_begin"
@@ -22,7 +23,8 @@ const mostSeriesHead = 1 << 20
 func isSeries(content []byte) bool {
 	content = withoutMark(content)
 	head := content[:min(len(content), mostSeriesHead)]
-	return (bytes.HasPrefix(head, []byte("!Series_")) || bytes.HasPrefix(head, []byte(samplePart))) && bytes.Contains(head, []byte(seriesBegin))
+	return (bytes.HasPrefix(head, []byte("!Series_")) || bytes.HasPrefix(head, []byte(samplePart))) &&
+		bytes.Contains(head, []byte(seriesBegin))
 }
 
 // writeSeries takes what is told of the samples for annotations of the columns, and the rest of the lines for comments.
@@ -55,8 +57,9 @@ func writeSeries(text []byte) (w Written, f *Fault) {
 	}
 	header, length := seriesCells(text)
 	if len(bytes.TrimSpace(text[length:])) == 0 { // at most the names of the samples
-		return w, &Fault{Line: w.Skipped + 1, What: "the table of this series is empty: its measurements are in supplementary files",
-			Remedy: "Download the supplementary file of the series and open that."}
+		return w,
+			&Fault{Line: w.Skipped + 1, What: "the table of this series is empty: its measurements are in supplementary files",
+				Remedy: "Download the supplementary file of the series and open that."}
 	}
 	w.Across = seriesAcross(told, header)
 	if platform != "" {
@@ -66,7 +69,8 @@ func writeSeries(text []byte) (w Written, f *Fault) {
 	return w, nil
 }
 
-// seriesCells returns the cells of the first record of text and its length. Quotation marks may enclose tabs and ends of lines.
+// seriesCells returns the cells of the first record of text and its length. Quotation marks may enclose tabs and ends
+// of lines.
 func seriesCells(text []byte) (cells []string, length int) {
 	line := FirstLine(text)
 	if bytes.IndexByte(text[:line], '"') < 0 {
@@ -122,8 +126,8 @@ func lineEnds(text []byte) (n int) {
 	return n
 }
 
-// seriesAcross makes annotations of what is told of the samples. What is the same of all samples is left out. A cell such as
-// "tissue: tumor" of the characteristics names its annotation.
+// seriesAcross makes annotations of what is told of the samples. What is the same of all samples is left out. A cell
+// such as "tissue: tumor" of the characteristics names its annotation.
 func seriesAcross(told [][]string, header []string) (list []Across) {
 	samples := max(0, len(header)-1)
 	taken := map[string]bool{}

@@ -8,8 +8,9 @@ import (
 	"example.org/espalier/inference"
 )
 
-// SOFT, the form of the Gene Expression Omnibus: sections that begin with "^", lines that begin with "!" tell of them, and tables
-// stand between two of these. A data set (GDS) has one table of all samples, a family (GSE) one of each sample.
+// SOFT, the form of the Gene Expression Omnibus: sections that begin with "^", lines that begin with "!" tell of them,
+// and tables stand between two of these. A data set (GDS) has one table of all samples, a family (GSE) one of each
+// sample.
 var softForm = Form{Title: "GEO SOFT", Extensions: []string{"soft"}, Has: isSOFT, Write: writeSOFT}
 
 func isSOFT(content []byte) bool {
@@ -83,7 +84,8 @@ func writeSOFT(text []byte) (w Written, f *Fault) {
 		case inTable && kept && now != nil && s != "":
 			row := strings.Split(s, "\t")
 			if cells += len(row); cells > softMost {
-				return w, &Fault{line, fmt.Sprintf("the tables have more than %d million cells, which is the limit", softMost/1_000_000), "Open the series matrix file of the same series."}
+				return w, &Fault{line, fmt.Sprintf("the tables have more than %d million cells, which is the limit",
+					softMost/1_000_000), "Open the series matrix file of the same series."}
 			}
 			if now.header == nil {
 				now.header = row
@@ -151,7 +153,8 @@ func softFamily(w Written, samples []*softSample) (Written, *Fault) {
 		}
 	}
 	if len(with) == 0 {
-		return w, &Fault{What: "the tables of this series are empty: its measurements are in supplementary files", Remedy: "Download the supplementary file of the series and open that."}
+		return w, &Fault{What: "the tables of this series are empty: its measurements are in supplementary files",
+			Remedy: "Download the supplementary file of the series and open that."}
 	}
 	place := map[string]int{}
 	var ids []string
@@ -164,7 +167,8 @@ func softFamily(w Written, samples []*softSample) (Written, *Fault) {
 		}
 	}
 	if len(ids) > softMost/len(with) {
-		return w, &Fault{What: fmt.Sprintf("the tables join to %d × %d cells; the limit is %d million", len(ids), len(with), softMost/1_000_000), Remedy: "Open the series matrix file of the same series."}
+		return w, &Fault{What: fmt.Sprintf("the tables join to %d × %d cells; the limit is %d million", len(ids), len(with),
+			softMost/1_000_000), Remedy: "Open the series matrix file of the same series."}
 	}
 	cells := make([]string, len(ids)*len(with))
 	header := []string{"ID_REF"}
@@ -187,11 +191,13 @@ func softFamily(w Written, samples []*softSample) (Written, *Fault) {
 		w.Text = appendRow(w.Text, append([]string{id}, cells[i*len(with):(i+1)*len(with)]...))
 	}
 	w.Across = seriesAcross(softTold(with), header)
-	w.Notes = append(w.Notes, fmt.Sprintf("Read as GEO family of %s, whose tables were joined by ID_REF.", inference.Plural(len(with), "sample")))
+	w.Notes = append(w.Notes,
+		fmt.Sprintf("Read as GEO family of %s, whose tables were joined by ID_REF.", inference.Plural(len(with), "sample")))
 	return w, nil
 }
 
-// softTold writes what is told of the samples as a series matrix does: a line for each key and each time that it occurs.
+// softTold writes what is told of the samples as a series matrix does: a line for each key and each time that it
+// occurs.
 func softTold(samples []*softSample) (lines [][]string) {
 	at := map[string]int{}
 	for k, s := range samples {

@@ -31,13 +31,14 @@ var tests = []test{
 }
 
 // statisticWords name columns that tests write, as [plain] gives them.
-var statisticWords = wordSet("basemean log2foldchange lfcse stat pvalue padj logfc logcpm lr f fdr fwer aveexpr t adjpval pval b qval seb meanobs varobs techvar sigmasq " +
-	"smoothsigmasq finalsigmasq pvaladj avglog2fc avglogfc pct1 pct2 myauc power cluster scores logfoldchanges pvals pvalsadj es nes nompval fdrqval fwerpval rankatmax size nmoreextreme " +
-	"padjust qvalue count svalue log2fc foldchange fc unshrunklogfc ddf df z zscore significant significance direction regulation change threshold log10padj log10pvalue neglog10padj teststat " +
-	"generatio bgratio rank leadingedge log2err weight chisq or se l95 u95 beta nmiss a1 a2 bp p setsize enrichmentscore richfactor foldenrichment weightedz basemeana basemeanb value1 value2")
+var statisticWords = wordSet(
+	"basemean log2foldchange lfcse stat pvalue padj logfc logcpm lr f fdr fwer aveexpr t adjpval pval b qval seb meanobs varobs techvar sigmasq " +
+		"smoothsigmasq finalsigmasq pvaladj avglog2fc avglogfc pct1 pct2 myauc power cluster scores logfoldchanges pvals pvalsadj es nes nompval fdrqval fwerpval rankatmax size nmoreextreme " +
+		"padjust qvalue count svalue log2fc foldchange fc unshrunklogfc ddf df z zscore significant significance direction regulation change threshold log10padj log10pvalue neglog10padj teststat " +
+		"generatio bgratio rank leadingedge log2err weight chisq or se l95 u95 beta nmiss a1 a2 bp p setsize enrichmentscore richfactor foldenrichment weightedz basemeana basemeanb value1 value2")
 
-// statistics are results of tests, which nobody measured; a table that has measurements of samples beside them is read, with the
-// results as annotations.
+// statistics are results of tests, which nobody measured; a table that has measurements of samples beside them is read,
+// with the results as annotations.
 func statistics(h Head) *Layout {
 	program := ""
 	for _, t := range tests {
@@ -67,9 +68,11 @@ func statistics(h Head) *Layout {
 	}
 	if measured < 2 {
 		l.What = "results of " + program
-		l.Refused = fmt.Sprintf("holds results of %s (%s): statistics of tests, not measurements of samples", program, strings.Join(found[:min(4, len(found))], ", "))
-		l.Remedy = "Open the table of measurements that was tested, such as counts of each sample, and join this file to it as annotations. " +
-			"To read it all the same, choose to read it as it stands (Layout, or --as-is)."
+		l.Refused = fmt.Sprintf("holds results of %s (%s): statistics of tests, not measurements of samples", program,
+			strings.Join(found[:min(4, len(found))], ", "))
+		l.Remedy =
+			"Open the table of measurements that was tested, such as counts of each sample, and join this file to it as annotations. " +
+				"To read it all the same, choose to read it as it stands (Layout, or --as-is)."
 		return l
 	}
 	if l.Uses[0] == Any {

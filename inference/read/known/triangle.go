@@ -9,8 +9,9 @@ import (
 	numbers "example.org/espalier/inference/read/number"
 )
 
-// Distances of all pairs: the form of PHYLIP, square or one triangle, below the number of rows (Felsenstein, PHYLIP 3.7, "Distance
-// matrix programs"), and triangles with other separators, as R prints them. They are written as a square table.
+// Distances of all pairs: the form of PHYLIP, square or one triangle, below the number of rows (Felsenstein, PHYLIP
+// 3.7, "Distance matrix programs"), and triangles with other separators, as R prints them. They are written as a square
+// table.
 var triangleForm = Form{Title: "PHYLIP distances", Extensions: []string{"dist"}, Has: isTriangle, Write: writeTriangle}
 
 // mostItems limits the rows of a table of distances.
@@ -137,8 +138,8 @@ var shapes = []shape{
 	{"upper triangle with diagonal", func(k, n int) (int, int) { return k, n }},
 }
 
-// phylip reads n records below the number of rows. Those of a square may go on in further lines. In the strict form the first
-// ten characters are the name, whatever they are.
+// phylip reads n records below the number of rows. Those of a square may go on in further lines. In the strict form the
+// first ten characters are the name, whatever they are.
 func phylip(lines []string, n int, s shape, strict bool) (t triangle, ok bool) {
 	if n < 2 || len(lines) < n {
 		return t, false
@@ -231,14 +232,15 @@ func ragged(lines []string, separator byte) (t triangle, ok bool) {
 	return triangleBelow(header, rows)
 }
 
-// triangleBelow reads the rows of a triangle that stand below names, nil for none. R leaves out the first row and the last
-// column of a triangle without its diagonal.
+// triangleBelow reads the rows of a triangle that stand below names, nil for none. R leaves out the first row and the
+// last column of a triangle without its diagonal.
 func triangleBelow(header []string, rows [][]string) (t triangle, ok bool) {
 	names := make([]string, len(rows))
 	for i, row := range rows {
 		names[i] = row[0]
 	}
-	if len(header) > 0 && len(rows) == len(header) && header[0] != names[0] && slices.Equal(header[1:], names[:len(names)-1]) {
+	if len(header) > 0 && len(rows) == len(header) && header[0] != names[0] &&
+		slices.Equal(header[1:], names[:len(names)-1]) {
 		names, rows = append([]string{header[0]}, names...), append([][]string{{header[0]}}, rows...)
 	} else if header != nil && !slices.Equal(header, names) {
 		return t, false
@@ -271,7 +273,8 @@ func triangleBelow(header []string, rows [][]string) (t triangle, ok bool) {
 func writeTriangle(text []byte) (Written, *Fault) {
 	t, ok := triangleOf(text)
 	if !ok {
-		return Written{}, &Fault{What: "is no table of distances: some line has too few or too many cells", Remedy: "Export it again, with a line and a column for each row."}
+		return Written{}, &Fault{What: "is no table of distances: some line has too few or too many cells",
+			Remedy: "Export it again, with a line and a column for each row."}
 	}
 	var b bytes.Buffer
 	cell := func(text string) {

@@ -11,13 +11,15 @@ func TestTriangle(t *testing.T) {
 		"PHYLIP lower":              {"3\na\nb 1\nc 2 3\n", whole},
 		"PHYLIP lower and diagonal": {"3\r\na 0\r\nb 1 0\r\nc 2 3 0\r\n", whole},
 		"PHYLIP upper":              {"3\na 1 2\nb 3\nc\n", whole},
-		"names with blanks":         {"2\nHomo sapiens 0 1\nPan paniscus 1 0\n", "\tHomo sapiens\tPan paniscus\nHomo sapiens\t0\t1\nPan paniscus\t1\t0\n"},
-		"strict names":              {"2\nabcdefghij0 1\nabcdefghik1 0\n", "\tabcdefghij\tabcdefghik\nabcdefghij\t0\t1\nabcdefghik\t1\t0\n"},
-		"commas, lower":             {",a,b,c\na,0\nb,1,0\nc,2,3,0\n", whole},
-		"commas, padded":            {",a,b,c\na,0,,\nb,1,0,\nc,2,3,0\n", whole},
-		"tabs without a header":     {"a\nb\t1\nc\t2\t3\n", whole},
-		"blanks, upper":             {"a b c\na 0 1 2\nb 0 3\nc 0\n", whole},
-		"R":                         {"  a b\nb 1  \nc 2 3\n", whole},
+		"names with blanks": {"2\nHomo sapiens 0 1\nPan paniscus 1 0\n",
+			"\tHomo sapiens\tPan paniscus\nHomo sapiens\t0\t1\nPan paniscus\t1\t0\n"},
+		"strict names": {"2\nabcdefghij0 1\nabcdefghik1 0\n",
+			"\tabcdefghij\tabcdefghik\nabcdefghij\t0\t1\nabcdefghik\t1\t0\n"},
+		"commas, lower":         {",a,b,c\na,0\nb,1,0\nc,2,3,0\n", whole},
+		"commas, padded":        {",a,b,c\na,0,,\nb,1,0,\nc,2,3,0\n", whole},
+		"tabs without a header": {"a\nb\t1\nc\t2\t3\n", whole},
+		"blanks, upper":         {"a b c\na 0 1 2\nb 0 3\nc 0\n", whole},
+		"R":                     {"  a b\nb 1  \nc 2 3\n", whole},
 	} {
 		if !isTriangle([]byte(c.text)) {
 			t.Errorf("%s: not recognised", name)
@@ -29,7 +31,8 @@ func TestTriangle(t *testing.T) {
 		}
 	}
 	for name, text := range map[string]string{
-		"a column": "3\n1\n2\n3\n", "a table": "id,a,b\nr,1,2\ns,3,4\nt,5,6\n", "ragged": "id,a,b\nr,1\ns,1,2\nt,1,2,3\n", "words": "3\na\nb x\nc 2 3\n", "short": "4\na 0 1 2\nb 1 0 3\nc 2 3 0\n", "": "",
+		"a column": "3\n1\n2\n3\n", "a table": "id,a,b\nr,1,2\ns,3,4\nt,5,6\n", "ragged": "id,a,b\nr,1\ns,1,2\nt,1,2,3\n",
+		"words": "3\na\nb x\nc 2 3\n", "short": "4\na 0 1 2\nb 1 0 3\nc 2 3 0\n", "": "",
 		"sequences": "2 4\na ACGT\nb ACGA\n", "two rows": "a\nb 1\n", "sets": "one\tx\tA\ntwo\tx\tA\tB\nthree\tx\tA\tB\tC\n",
 	} {
 		if isTriangle([]byte(text)) {
@@ -40,7 +43,8 @@ func TestTriangle(t *testing.T) {
 
 // FuzzTriangle: what is recognised can be written, and no text makes either panic.
 func FuzzTriangle(f *testing.F) {
-	for _, text := range []string{"3\na 0 1 2\nb 1 0 3\nc 2 3 0\n", ",a,b,c\na,0\nb,1,0\nc,2,3,0\n", "  a b\nb 1  \nc 2 3\n", "2\n\xff 0 1\nb 1 0"} {
+	for _, text := range []string{"3\na 0 1 2\nb 1 0 3\nc 2 3 0\n", ",a,b,c\na,0\nb,1,0\nc,2,3,0\n",
+		"  a b\nb 1  \nc 2 3\n", "2\n\xff 0 1\nb 1 0"} {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, content []byte) {

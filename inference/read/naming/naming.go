@@ -10,19 +10,21 @@ import (
 
 // lastWords end the name of a column that identifies things; firstWords begin it.
 var (
-	lastWords = wordSet("id ids identifier identifiers accession accessions uid uuid guid mrn pmid doi entrez barcode barcodes fid iid " +
-		"zip zipcode postcode plz isbn ssn phone orcid taxid name names")
+	lastWords = wordSet(
+		"id ids identifier identifiers accession accessions uid uuid guid mrn pmid doi entrez barcode barcodes fid iid " +
+			"zip zipcode postcode plz isbn ssn phone orcid taxid name names")
 	firstWords = wordSet("id")
 	// numberWords end such a name after a word for a thing: "sample no", "patient number".
 	numberWords = wordSet("no nr num number code key index ref #")
-	things      = wordSet("gene sample patient subject cell probe probeset otu asv feature record case donor animal mouse plot site specimen " +
-		"transcript protein individual participant person study visit row item user client customer order plate well isolate strain taxon " +
-		"accession object observation entry line array chip spot catalog catalogue lab library tube slide pid seq " +
-		"sequence serial")
+	things      = wordSet(
+		"gene sample patient subject cell probe probeset otu asv feature record case donor animal mouse plot site specimen " +
+			"transcript protein individual participant person study visit row item user client customer order plate well isolate strain taxon " +
+			"accession object observation entry line array chip spot catalog catalogue lab library tube slide pid seq " +
+			"sequence serial")
 )
 
-// labels are the last words of the names of columns that hold labels even where these are written as numbers: times of the calendar, and
-// groups that somebody numbered.
+// labels are the last words of the names of columns that hold labels even where these are written as numbers: times of
+// the calendar, and groups that somebody numbered.
 var labels = wordSet("year yr month week weekday quarter season decade day date " +
 	"batch class cluster cohort group label plate population lane replicate block fold sex gender species strain " +
 	"genotype type " +
@@ -53,8 +55,8 @@ func HintsLabels(name string) bool {
 		func(w string) bool { return hints[w] })
 }
 
-// Labels reports whether a column of that name holds labels if its values are few whole numbers: "year", "cell type". Numbered names, such
-// as "day 3" among the columns of a series, do not count.
+// Labels reports whether a column of that name holds labels if its values are few whole numbers: "year", "cell type".
+// Numbered names, such as "day 3" among the columns of a series, do not count.
 func Labels(name string) bool {
 	words := wordsOf(name)
 	return len(words) > 0 && len(words) <= 3 && labels[words[len(words)-1]]
@@ -122,7 +124,8 @@ var numbering = regexp.MustCompile(`(?i)^(unnamed: ?\d+([._]\d+)*|\.\.\.\d+|x\.\
 // Numbering reports whether a column of that name, or without a name, numbers the rows if it counts them.
 func Numbering(name string) bool { return numbering.MatchString(name) }
 
-// wordsOf splits a name at blanks and signs, and where a small letter meets a capital: "Entrez_GeneID" is entrez, gene, id.
+// wordsOf splits a name at blanks and signs, and where a small letter meets a capital: "Entrez_GeneID" is entrez, gene,
+// id.
 func wordsOf(name string) []string {
 	var words []string
 	var word []rune

@@ -3,12 +3,14 @@ package naming
 import "testing"
 
 func TestLabels(t *testing.T) {
-	for _, name := range []string{"year", "Year", "birth_year", "cellType", "Treatment group", "week", "batch", "SamplingSeason"} {
+	for _, name := range []string{"year", "Year", "birth_year", "cellType", "Treatment group", "week",
+		"batch", "SamplingSeason"} {
 		if !Labels(name) {
 			t.Errorf("%q is no name of labels", name)
 		}
 	}
-	for _, name := range []string{"", "day 3", "site4", "years", "age", "class I antigen", "type2", "yearly mean", "mean flow over the year"} {
+	for _, name := range []string{"", "day 3", "site4", "years", "age", "class I antigen", "type2", "yearly mean",
+		"mean flow over the year"} {
 		if Labels(name) {
 			t.Errorf("%q is a name of labels", name)
 		}
@@ -16,13 +18,16 @@ func TestLabels(t *testing.T) {
 }
 
 func TestIdentifiers(t *testing.T) {
-	for _, name := range []string{"Sample ID", "subject_id", "OTU ID", "EntrezID", "Entrez_Gene_Id", "record_id", "MRN", "ID_REF", "GeneID", "geneid", "Patient No", "Patient number",
-		"sampleNo", "Case #", "FID", "IID", "Accession", "zip", "ID", "ids", "cell barcode", "Sample Name", "id.number", "NCBI.TaxID"} {
+	for _, name := range []string{"Sample ID", "subject_id", "OTU ID", "EntrezID", "Entrez_Gene_Id", "record_id", "MRN",
+		"ID_REF", "GeneID", "geneid", "Patient No", "Patient number",
+		"sampleNo", "Case #", "FID", "IID", "Accession", "zip", "ID", "ids", "cell barcode", "Sample Name",
+		"id.number", "NCBI.TaxID"} {
 		if !Identifiers(name) {
 			t.Errorf("%q is no name of identifiers", name)
 		}
 	}
-	for _, name := range []string{"", "paid", "humid", "valid", "liquid", "Grid", "width", "area no", "number of cells", "idle", "Idaho", "weight", "count", "gene", "p53", "#"} {
+	for _, name := range []string{"", "paid", "humid", "valid", "liquid", "Grid", "width", "area no", "number of cells",
+		"idle", "Idaho", "weight", "count", "gene", "p53", "#"} {
 		if Identifiers(name) {
 			t.Errorf("%q is a name of identifiers", name)
 		}

@@ -176,7 +176,8 @@ func TestFiles(t *testing.T) {
 <key id="d2" for="edge" attr.name="weight"><default>2</default></key>
 <graph edgedefault="undirected"><node id="n0"><data key="d0">ann</data><data key="d1">31</data></node>
 <node id="n1"><data key="d0">bob</data></node><node id="n2"><data key="d0">cy</data><data key="d1">40</data></node>
-<edge source="n0" target="n1"/><edge source="n1" target="n2"><data key="d2">0.5</data></edge></graph></graphml>`, undirected},
+<edge source="n0" target="n1"/><edge source="n1" target="n2"><data key="d2">0.5</data></edge></graph></graphml>`,
+			undirected},
 		{"directed GraphML", graphMLForm, `<graphml><graph edgedefault="directed"><node id="a"/><node id="b"/><node id="c"/>
 <edge source="a" target="b"/><edge source="b" target="c" directed="false"/></graph></graphml>`,
 			[]string{"node|a|b|c", "a|0|1|0", "b|0|0|1", "c|0|1|0"}},
@@ -190,7 +191,8 @@ func TestFiles(t *testing.T) {
 		{"a list of Pajek beside weights", pajekForm, "*Vertices 3\n*Arcslist\n1 2\n*Arcs\n2 3 5\n",
 			[]string{"node|1|2|3", "1|0|1|0", "2|0|0|5", "3|0|0|0"}},
 		{"GML with an empty text", gmlForm, "Creator \"\"\ngraph [ node [ id 1 label \"a\" ] node [ id 2 label \"b\" ]\n" +
-			"node [ id 3 label \"c\" ] edge [ source 1 target 2 ] edge [ source 2 target 3 ] ]\n", []string{"node|a|b|c", "a|0|1|0", "b|1|0|1", "c|0|1|0"}},
+			"node [ id 3 label \"c\" ] edge [ source 1 target 2 ] edge [ source 2 target 3 ] ]\n",
+			[]string{"node|a|b|c", "a|0|1|0", "b|1|0|1", "c|0|1|0"}},
 		{"arcs of Pajek", pajekForm, "*Vertices 3\n*Arcslist\n1 2 3\n*Edges\n2 3\n",
 			[]string{"node|1|2|3", "1|0|1|1", "2|0|0|1", "3|0|1|0"}},
 	} {
@@ -219,15 +221,18 @@ func TestFaultsOfFiles(t *testing.T) {
 		{graphMLForm, "<graphml><graph>\n<node id='a'/><node id='b'/>\n<edge source='a' " +
 			"target='c'/></graph></graphml>", 3,
 			`has a link with "c", which is no node of the file`},
-		{graphMLForm, "<graphml><graph>\n<node id='a'/>\n<node id='a'/></graph></graphml>", 3, `has a second node with the id "a"`},
+		{graphMLForm, "<graphml><graph>\n<node id='a'/>\n<node id='a'/></graph></graphml>", 3,
+			`has a second node with the id "a"`},
 		{graphMLForm, "<graphml><key id='w' for='edge' attr.name='weight'/><graph>\n<node id='a'/><node id='b'/>\n" +
 			"<edge source='a' target='b'><data key='w'>x</data></edge></graph></graphml>", 3,
 			`the weight "x" of the link of "a" and "b" is no number`},
 		{graphMLForm, "<graphml>\n<graph><node id='a'/>", 2, "is damaged or cut short: unexpected EOF"},
 		{graphMLForm, "<graphml>\n</graphml>", 0, "is GraphML without a graph"},
-		{gmlForm, "graph [\nnode [ id 1 ]\nedge [ source 1 target 2 ]\n]", 3, `has a link with "2", which is no node of the file`},
+		{gmlForm, "graph [\nnode [ id 1 ]\nedge [ source 1 target 2 ]\n]", 3,
+			`has a link with "2", which is no node of the file`},
 		{gmlForm, "graph [\nnode [ id 1\n", 3, "ends within a list: a bracket ] is missing"},
-		{gmlForm, "graph [\nnode [ id 1 ] node [ id 2 ]\nedge [ source 1 target 2 weight big ]\n]", 3, `the weight "big" of a link is no number`},
+		{gmlForm, "graph [\nnode [ id 1 ] node [ id 2 ]\nedge [ source 1 target 2 weight big ]\n]", 3,
+			`the weight "big" of a link is no number`},
 		{pajekForm, "*Vertices 2\n1 a\n2 b\n*Edges\n1 3\n", 5, `"3" is no number of a vertex, from 1 to 2`},
 		{pajekForm, "*Vertices 2\n*Arcs\n1\n", 3, "has one vertex where a link has two"},
 	} {

@@ -34,8 +34,8 @@ type Cell struct {
 // mostCell limits the bytes of a cell that may be a number.
 const mostCell = 64
 
-// Dissect takes a cell apart; ok is false where it does not hold exactly one number with at most a unit, a currency and a sign
-// of a limit. It takes parentheses around an amount for a minus sign, as accountants do.
+// Dissect takes a cell apart; ok is false where it does not hold exactly one number with at most a unit, a currency and
+// a sign of a limit. It takes parentheses around an amount for a minus sign, as accountants do.
 func Dissect(b []byte) (c Cell, ok bool) {
 	if len(b) == 0 || len(b) > mostCell || !mayBegin(b) {
 		return c, false
@@ -80,7 +80,8 @@ func Dissect(b []byte) (c Cell, ok bool) {
 	return c, !negative || c.Unit == "" || before != ""
 }
 
-// rangeOf takes a cell apart that holds two numbers, the lower one first, between which a value lies: 3-5, 0.6–0.9, 1 to 2 mg.
+// rangeOf takes a cell apart that holds two numbers, the lower one first, between which a value lies: 3-5, 0.6–0.9, 1
+// to 2 mg.
 func rangeOf(b []byte) (c Cell, ok bool) {
 	if len(b) > mostCell {
 		return c, false
@@ -124,7 +125,8 @@ func limitOf(b []byte) ([]byte, Limit) {
 	for _, sign := range []struct {
 		text string
 		l    Limit
-	}{{"<=", Below}, {"=<", Below}, {"<", Below}, {"≤", Below}, {"⩽", Below}, {"≦", Below}, {">=", Above}, {"=>", Above}, {">", Above}, {"≥", Above}, {"⩾", Above}, {"≧", Above},
+	}{{"<=", Below}, {"=<", Below}, {"<", Below}, {"≤", Below}, {"⩽", Below}, {"≦", Below}, {">=", Above}, {"=>", Above},
+		{">", Above}, {"≥", Above}, {"⩾", Above}, {"≧", Above},
 		{"~", Flagged}, {"≈", Flagged}, {"*", Flagged}} {
 		if bytes.HasPrefix(b, []byte(sign.text)) {
 			return bytes.TrimSpace(b[len(sign.text):]), sign.l

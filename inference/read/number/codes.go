@@ -6,21 +6,22 @@ import (
 	"unicode"
 )
 
-// unmeasured are words for a value that was not measured or lies outside of what can be measured, in lower case, without
-// points and with single blanks.
+// unmeasured are words for a value that was not measured or lies outside of what can be measured, in lower case,
+// without points and with single blanks.
 var unmeasured = func() map[string]bool {
 	words := map[string]bool{}
-	for _, w := range strings.Split("bdl,bld,blod,bloq,blq,bql,bll,bmdl,bmql,lod,loq,lloq,uloq,llod,mdl,alq,aql,aloq,adl,below lod,below loq,below lloq,below detection,below detection limit,"+
-		"below limit of detection,below limit of quantification,below limit,below mdl,below range,below threshold,above range,above uloq,above limit,above detection limit,not detected,not detectable,"+
-		"non-detect,non detect,nondetect,non-detected,none detected,undetected,undetectable,undetermined,undet,und,n/d,nd,n d,nq,n/q,not quantified,not quantifiable,nm,n/m,n m,not measured,"+
-		"not measurable,not determined,not available,not analysed,not analyzed,not applicable,not assessed,not calculated,not computed,not tested,not taken,not sampled,not recorded,not reported,not done,not given,not known,not run,nt,n/t,nr,n/r,ns,n/s,ne,n/e,nc,n/c,"+
-		"na,n/a,n a,n\\a,nan,nil,trace,traces,tr,neg,negative,ovrflw,ovrflo,ovfl,overflow,over,overload,"+
-		"ovld,over range,overrange,over limit,under,under range,underrange,under limit,"+
-		"oor,out of range,oor <,oor >,oor<,oor>,saturated,sat,"+
-		"too low,too high,off scale,offscale,failed,fail,qns,insufficient,"+
-		"insufficient sample,invalid,inconclusive,indeterminate,pending,tbd,tntc,tnc,unknown,unk,missing,blank,empty,void,excluded,outlier,dropout,no data,nodata,no value,no result,no sample,no call,nocall,"+
-		"no ct,noct,no signal,error,err,k a,ka,keine angabe,fehlt,fehlend,nv,n v,nb,n b,nn,ng,n n,n g,nb,sd,s/d,refused,(null),nul,null,undefined,sysmis,system missing,lost,censored,sin dato,non détecté,nicht bestimmt,nicht nachweisbar,"+
-		"*,**,***,#,##,###,x,xx,xxx,…,--,---,----,-----,_,__,/,//,\\,\\n,?,??,???,•,·,-,–,—,bd,dnf,dns,dq,lq,lc", ",") {
+	for _, w := range strings.Split(
+		"bdl,bld,blod,bloq,blq,bql,bll,bmdl,bmql,lod,loq,lloq,uloq,llod,mdl,alq,aql,aloq,adl,below lod,below loq,below lloq,below detection,below detection limit,"+
+			"below limit of detection,below limit of quantification,below limit,below mdl,below range,below threshold,above range,above uloq,above limit,above detection limit,not detected,not detectable,"+
+			"non-detect,non detect,nondetect,non-detected,none detected,undetected,undetectable,undetermined,undet,und,n/d,nd,n d,nq,n/q,not quantified,not quantifiable,nm,n/m,n m,not measured,"+
+			"not measurable,not determined,not available,not analysed,not analyzed,not applicable,not assessed,not calculated,not computed,not tested,not taken,not sampled,not recorded,not reported,not done,not given,not known,not run,nt,n/t,nr,n/r,ns,n/s,ne,n/e,nc,n/c,"+
+			"na,n/a,n a,n\\a,nan,nil,trace,traces,tr,neg,negative,ovrflw,ovrflo,ovfl,overflow,over,overload,"+
+			"ovld,over range,overrange,over limit,under,under range,underrange,under limit,"+
+			"oor,out of range,oor <,oor >,oor<,oor>,saturated,sat,"+
+			"too low,too high,off scale,offscale,failed,fail,qns,insufficient,"+
+			"insufficient sample,invalid,inconclusive,indeterminate,pending,tbd,tntc,tnc,unknown,unk,missing,blank,empty,void,excluded,outlier,dropout,no data,nodata,no value,no result,no sample,no call,nocall,"+
+			"no ct,noct,no signal,error,err,k a,ka,keine angabe,fehlt,fehlend,nv,n v,nb,n b,nn,ng,n n,n g,nb,sd,s/d,refused,(null),nul,null,undefined,sysmis,system missing,lost,censored,sin dato,non détecté,nicht bestimmt,nicht nachweisbar,"+
+			"*,**,***,#,##,###,x,xx,xxx,…,--,---,----,-----,_,__,/,//,\\,\\n,?,??,???,•,·,-,–,—,bd,dnf,dns,dq,lq,lc", ",") {
 		words[w] = true
 	}
 	return words
@@ -70,7 +71,8 @@ func isWord(text string) bool {
 	if bare == "" {
 		return false
 	}
-	return unmeasured[bare] || unmeasured[strings.TrimSpace(strings.ReplaceAll(bare, ".", ""))] && strings.Trim(bare, ".") != "" || unmeasured[strings.TrimRight(bare, "*† ")] && len(bare) > 1 ||
+	return unmeasured[bare] || unmeasured[strings.TrimSpace(strings.ReplaceAll(bare, ".", ""))] &&
+		strings.Trim(bare, ".") != "" || unmeasured[strings.TrimRight(bare, "*† ")] && len(bare) > 1 ||
 		strings.Trim(bare, ".") == "" && len(bare) > 1
 }
 

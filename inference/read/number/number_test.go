@@ -116,7 +116,8 @@ func TestStyles(t *testing.T) {
 
 // TestOneGroup: which numbers may have one sign between thousands.
 func TestOneGroup(t *testing.T) {
-	for text, want := range map[string]bool{"1.234": true, "12,345": true, "-123.456": true, "0.234": false, "1234.567": false, "1.23": false, "1.2345": false, "12345": false, ".123": false, "1e3.123": false} {
+	for text, want := range map[string]bool{"1.234": true, "12,345": true, "-123.456": true, "0.234": false,
+		"1234.567": false, "1.23": false, "1.2345": false, "12345": false, ".123": false, "1e3.123": false} {
 		if OneGroup([]byte(text)) != want {
 			t.Errorf("%q: %v", text, !want)
 		}
@@ -168,13 +169,16 @@ func TestRanges(t *testing.T) {
 
 // TestUnmeasured: what people write for what they could not measure, and words that are none of these.
 func TestUnmeasured(t *testing.T) {
-	for _, text := range []string{"BDL", "<LOD", "< LOD", "n/d", "N.D.", "nd", "Undetermined", "undet.", "<LLOQ", ">ULOQ", "BLQ", "below detection", "Below detection limit", "Not Detected", "not  detected", "nm",
-		"*", "(BDL)", "[n.d.]", "ND (0.05)", "ND<0.05", "<LOD 0.05", "<DL", "<MDL", "<RL", "trace", "TNTC", "OOR <", "OVRFLW", "QNS", "k.A.", "keine Angabe", "…", "...", "n.q.", "non-detect", "No Ct", "ND*", "<crdl", "neg.", "x"} {
+	for _, text := range []string{"BDL", "<LOD", "< LOD", "n/d", "N.D.", "nd", "Undetermined", "undet.", "<LLOQ", ">ULOQ",
+		"BLQ", "below detection", "Below detection limit", "Not Detected", "not  detected", "nm",
+		"*", "(BDL)", "[n.d.]", "ND (0.05)", "ND<0.05", "<LOD 0.05", "<DL", "<MDL", "<RL", "trace", "TNTC", "OOR <", "OVRFLW",
+		"QNS", "k.A.", "keine Angabe", "…", "...", "n.q.", "non-detect", "No Ct", "ND*", "<crdl", "neg.", "x"} {
 		if _, ok := Unmeasured([]byte(text)); !ok {
 			t.Errorf("%q is a word", text)
 		}
 	}
-	for _, text := range []string{"", "control", "high", "drug", "A", "ab", "north", "S1", "0.5", "12%", "yes", "TRUE", "male", "Norway", "a<b", "-3", "-3 mg", "- 3", "<controlled>", "2020-01-01"} {
+	for _, text := range []string{"", "control", "high", "drug", "A", "ab", "north", "S1", "0.5", "12%", "yes", "TRUE",
+		"male", "Norway", "a<b", "-3", "-3 mg", "- 3", "<controlled>", "2020-01-01"} {
 		if _, ok := Unmeasured([]byte(text)); ok {
 			t.Errorf("%q is taken for not measured", text)
 		}
@@ -215,7 +219,9 @@ func TestReading(t *testing.T) {
 
 // TestKnown: which units are certain.
 func TestKnown(t *testing.T) {
-	for text, want := range map[string]bool{"12%": true, "5 mg": true, "5 mg/day": true, "3 µg/mL": true, "5 apples": false, "3A": false, "3M": false, "4 K": true, "$5": true, "5 mg/kg/day": true, "1 yes": false, "3 days": true, "12 hpf": true} {
+	for text, want := range map[string]bool{"12%": true, "5 mg": true, "5 mg/day": true, "3 µg/mL": true,
+		"5 apples": false, "3A": false, "3M": false, "4 K": true, "$5": true, "5 mg/kg/day": true, "1 yes": false,
+		"3 days": true, "12 hpf": true} {
 		c, ok := Dissect([]byte(text))
 		if !ok || c.Known() != want {
 			t.Errorf("%q: %+v, %v", text, c, ok)
@@ -225,7 +231,8 @@ func TestKnown(t *testing.T) {
 
 // FuzzCell: no cell makes the readers panic, and what is read in a style is finite.
 func FuzzCell(f *testing.F) {
-	for _, text := range []string{"1.000,92", "<0.05 mg/L", "1’000", "($5)", "ND (0.5)", "１２", "1 x 10^5", "5\xff", "12,34,567", "~", "(", "$-", "1e5%", "·10-3"} {
+	for _, text := range []string{"1.000,92", "<0.05 mg/L", "1’000", "($5)", "ND (0.5)", "１２", "1 x 10^5", "5\xff",
+		"12,34,567", "~", "(", "$-", "1e5%", "·10-3"} {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
@@ -247,7 +254,8 @@ func FuzzCell(f *testing.F) {
 }
 
 func TestTwo(t *testing.T) {
-	for cell, want := range map[string]bool{"5.1 ± 0.2": true, "5.1±.2": false, "5,1 +/- 0,2": true, "5.1 (0.2)": true, "5.1 (4.9, 5.3)": true, "5.1 [4.9–5.3]": true,
+	for cell, want := range map[string]bool{"5.1 ± 0.2": true, "5.1±.2": false, "5,1 +/- 0,2": true, "5.1 (0.2)": true,
+		"5.1 (4.9, 5.3)": true, "5.1 [4.9–5.3]": true,
 		"120/80": true, "5.1": false, "5 apples": false, "-3 (−4; −2)": true, "": false, "a ± b": false} {
 		if Two(cell) != want {
 			t.Errorf("%q: %v", cell, !want)

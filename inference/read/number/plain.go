@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// Plain writes what people and programs write for the signs of a number in ASCII: digits of full width and of Arabic, minus
-// signs and dashes before a number, spaces of any width, apostrophes.
+// Plain writes what people and programs write for the signs of a number in ASCII: digits of full width and of Arabic,
+// minus signs and dashes before a number, spaces of any width, apostrophes.
 func Plain(b []byte) []byte {
 	b = bytes.TrimSpace(b)
 	ascii := true
@@ -29,7 +29,8 @@ func Plain(b []byte) []byte {
 		case r >= 0x6f0 && r <= 0x6f9:
 			r = r - 0x6f0 + '0'
 		case r == '−' || r == '‐' || r == '‑' || r == '‒' || r == '–' || r == '﹣':
-			if before := bytes.TrimRight(out, " "); len(before) == 0 || bytes.IndexByte([]byte("<>=eE($"), before[len(before)-1]) >= 0 {
+			if before := bytes.TrimRight(out, " "); len(before) == 0 ||
+				bytes.IndexByte([]byte("<>=eE($"), before[len(before)-1]) >= 0 {
 				r = '-'
 			}
 		case r == '’' || r == '‘' || r == 'ʼ' || r == '´':

@@ -67,8 +67,8 @@ func Of(b []byte) (s Set) {
 	return s
 }
 
-// Parse reads a finite number that may have signs between thousands: 1,234,567.8 with groups of three digits, or as in India
-// 12,34,567.8.
+// Parse reads a finite number that may have signs between thousands: 1,234,567.8 with groups of three digits, or as in
+// India 12,34,567.8.
 func (s Style) Parse(b []byte) (x float64, ok bool) {
 	if x, ok = Parse(b, s.Decimal); ok || s.Group == None {
 		return x, ok && !math.IsInf(x, 0)
@@ -124,8 +124,8 @@ func (s Style) grouped(b []byte) (whole []byte, end int, ok bool) {
 	return whole, end, three || indian
 }
 
-// OneGroup reports whether b, which Parse reads, may be a whole number with one sign between thousands too: 1.234, but not
-// 0.234 nor 1234.567.
+// OneGroup reports whether b, which Parse reads, may be a whole number with one sign between thousands too: 1.234, but
+// not 0.234 nor 1234.567.
 func OneGroup(b []byte) bool {
 	if len(b) > 0 && (b[0] == '-' || b[0] == '+') {
 		b = b[1:]

@@ -40,7 +40,8 @@ type Tally struct {
 
 // NewTally returns a tally of nothing, for cells that are read in a way; nil where it is not known.
 func NewTally(r *Reading) *Tally {
-	return &Tally{ranges: r != nil && r.Ranges, Styles: All, Units: map[string]int{}, Codes: map[string]int{}, Words: map[string]int{}, known: map[string]Sort{}}
+	return &Tally{ranges: r != nil && r.Ranges, Styles: All, Units: map[string]int{}, Codes: map[string]int{},
+		Words: map[string]int{}, known: map[string]Sort{}}
 }
 
 // Add counts a cell and returns its sort.
@@ -101,8 +102,8 @@ func count(texts map[string]int, b []byte) {
 	}
 }
 
-// sortOf returns the sort of a cell. A cell without a number in any style is a word, and so is one of two numbers unless
-// ranges are limits.
+// sortOf returns the sort of a cell. A cell without a number in any style is a word, and so is one of two numbers
+// unless ranges are limits.
 func sortOf(b []byte, ranges bool) (Cell, Sort) {
 	if c, ok := Unmeasured(b); ok {
 		if c.Digits == nil || Of(c.Digits) != 0 {
@@ -142,7 +143,8 @@ func (t *Tally) Unit() (unit string, ok bool) {
 
 // Most returns texts by their cells, the commonest first, and of equally common ones the first of the alphabet.
 func Most(texts map[string]int) []string {
-	return slices.SortedFunc(maps.Keys(texts), func(a, b string) int { return cmp.Or(cmp.Compare(texts[b], texts[a]), cmp.Compare(a, b)) })
+	return slices.SortedFunc(maps.Keys(texts),
+		func(a, b string) int { return cmp.Or(cmp.Compare(texts[b], texts[a]), cmp.Compare(a, b)) })
 }
 
 // A Reading says how the cells of a column are read that are no plain numbers.
@@ -153,8 +155,8 @@ type Reading struct {
 	Ranges bool // two numbers, as 3-5, are limits and no words
 }
 
-// Limits says what becomes of cells that hold limits, flagged numbers and words for values that were not measured. A cell
-// without a number is missing in any case but the last.
+// Limits says what becomes of cells that hold limits, flagged numbers and words for values that were not measured. A
+// cell without a number is missing in any case but the last.
 type Limits string
 
 // What becomes of limits.

@@ -16,17 +16,20 @@ type code struct {
 	weak bool // it may as well be a measurement
 }
 
-// codes are those of survey and clinical tables, of instruments, of weather and satellite data (NetCDF, ArcGIS, well logs),
-// and the bounds of integers and floating-point numbers. They ascend.
+// codes are those of survey and clinical tables, of instruments, of weather and satellite data (NetCDF, ArcGIS, well
+// logs), and the bounds of integers and floating-point numbers. They ascend.
 var codes = sorted([]code{
 	{-1, true}, {-9, true},
 	{-77, true}, {-88, true}, {-99, true}, {99, true}, {-99.9, true}, {-99.99, true},
 	{999, false}, {888, true}, {777, true},
-	{-777, false}, {-888, false}, {-999, false}, {-999.25, false}, {-999.9, false}, {-999.99, false}, {-9999, false}, {-9999.9, false},
+	{-777, false}, {-888, false}, {-999, false}, {-999.25, false}, {-999.9, false}, {-999.99, false},
+	{-9999, false}, {-9999.9, false},
 	{-9999.99, false}, {-99999, false}, {-999999, false}, {-9999999, false}, {-99999999, false},
 	{9999, false}, {9999.9, false}, {99999, false}, {999999, false}, {9999999, false}, {99999999, false}, {999.9, false},
-	{-32768, false}, {32767, false}, {65535, false}, {math.MinInt32, false}, {math.MaxInt32, false}, {-8888, false}, {8888, true},
-	{-1e20, false}, {1e20, false}, {-1e30, false}, {1e30, false}, {-1e34, false}, {9.96921e36, false}, {-math.MaxFloat32, false}, {math.MaxFloat32, false},
+	{-32768, false}, {32767, false}, {65535, false}, {math.MinInt32, false}, {math.MaxInt32, false},
+	{-8888, false}, {8888, true},
+	{-1e20, false}, {1e20, false}, {-1e30, false}, {1e30, false}, {-1e34, false}, {9.96921e36, false},
+	{-math.MaxFloat32, false}, {math.MaxFloat32, false},
 	{-math.MaxFloat64, false}, {math.MaxFloat64, false},
 })
 
@@ -136,8 +139,8 @@ func (f Facts) Find() (found []Found) {
 	return found
 }
 
-// Certain keeps the codes that are hardly ever measurements and stand in more than one cell of a table, given those found
-// in each of its columns.
+// Certain keeps the codes that are hardly ever measurements and stand in more than one cell of a table, given those
+// found in each of its columns.
 func Certain(columns [][]Found) [][]Found {
 	times := map[float64]int{}
 	for _, c := range columns {

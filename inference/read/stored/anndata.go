@@ -8,8 +8,8 @@ import (
 	"example.org/espalier/inference/words"
 )
 
-// AnnData, the form of scanpy: the matrix X, the frames obs of its rows and var of its columns, more matrices of the same
-// shape in layers, the matrix before genes were chosen in raw, and coordinates of the rows in obsm.
+// AnnData, the form of scanpy: the matrix X, the frames obs of its rows and var of its columns, more matrices of the
+// same shape in layers, the matrix before genes were chosen in raw, and coordinates of the rows in obsm.
 // https://anndata.readthedocs.io/en/latest/fileformat-prose.html, also as versions before 0.7 wrote it.
 var annData = form{title: "AnnData", is: isAnnData, sheets: annSheets}
 
@@ -58,7 +58,8 @@ func annSheets(root Node) (list []sheet, notes []string, err error) {
 			return nil, nil, err
 		}
 		for _, name := range names {
-			list = append(list, sheet{"obsm/" + name, func() (matrix, frame, frame, error) { return annCoordinates(root, name) }})
+			list = append(list,
+				sheet{"obsm/" + name, func() (matrix, frame, frame, error) { return annCoordinates(root, name) }})
 		}
 	}
 	var left []string

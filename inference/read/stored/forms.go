@@ -6,10 +6,11 @@ import (
 	"example.org/espalier/inference"
 )
 
-// The matrices of 10x Genomics: Cell Ranger 3 and later keeps one in the group matrix, earlier ones one for each genome.
-// Cells are the columns of the file and become the rows.
+// The matrices of 10x Genomics: Cell Ranger 3 and later keeps one in the group matrix, earlier ones one for each
+// genome. Cells are the columns of the file and become the rows.
 // https://www.10xgenomics.com/support/software/cell-ranger/latest/analysis/outputs/cr-outputs-h5-matrices
-var tenX = form{title: "10x Genomics HDF5", is: func(root Node) bool { return len(tenXGroups(root)) > 0 }, sheets: tenXSheets}
+var tenX = form{title: "10x Genomics HDF5",
+	is: func(root Node) bool { return len(tenXGroups(root)) > 0 }, sheets: tenXSheets}
 
 const turnedNote = "The columns of the matrix, which are the observed cells, became the rows of the table."
 
@@ -101,7 +102,8 @@ func lengths(n Node, m matrix, rows, columns frame) error {
 
 // BIOM 2.1, tables of how often species or genes were found in samples. Samples become the rows.
 // https://biom-format.org/documentation/format_versions/biom-2.1.html
-var biom = form{title: "BIOM 2.1", is: func(root Node) bool { return has(root, "observation", "sample") }, sheets: biomSheets}
+var biom = form{title: "BIOM 2.1",
+	is: func(root Node) bool { return has(root, "observation", "sample") }, sheets: biomSheets}
 
 func biomSheets(root Node) (list []sheet, notes []string, err error) {
 	read := func() (m matrix, rows, columns frame, err error) {
@@ -187,7 +189,8 @@ func joined(a Array) (values []string, ok bool, err error) {
 }
 
 // Loom, genes in rows and cells in columns. Cells become the rows. https://linnarssonlab.org/loompy/format/
-var loom = form{title: "Loom", is: func(root Node) bool { return has(root, "matrix", "row_attrs", "col_attrs") }, sheets: loomSheets}
+var loom = form{title: "Loom",
+	is: func(root Node) bool { return has(root, "matrix", "row_attrs", "col_attrs") }, sheets: loomSheets}
 
 func loomSheets(root Node) (list []sheet, notes []string, err error) {
 	paths := []string{"matrix"}

@@ -82,7 +82,8 @@ func dense(n Node, a Array) (matrix, error) {
 	}
 	m := matrix{n: shape[0], d: shape[1]}
 	if m.n > mostLines || m.d > mostLines {
-		return matrix{}, fault(n, "has %d × %d cells; a matrix may have %d million rows and columns", m.n, m.d, mostLines/1_000_000)
+		return matrix{},
+			fault(n, "has %d × %d cells; a matrix may have %d million rows and columns", m.n, m.d, mostLines/1_000_000)
 	}
 	m.each = func(ctx context.Context, one func(k int, at []int64, x []float64) error) error {
 		// As many rows at once as are stored together, or a multiple, but not too many.
@@ -116,7 +117,8 @@ const mostLines = 1 << 24
 // another, each of so many cells.
 func sparse(n Node, lines, cells int64) (matrix, error) {
 	if lines < 0 || cells < 0 || lines > mostLines || cells > mostLines {
-		return matrix{}, fault(n, "has %d × %d cells; a matrix may have %d million rows and columns", lines, cells, mostLines/1_000_000)
+		return matrix{},
+			fault(n, "has %d × %d cells; a matrix may have %d million rows and columns", lines, cells, mostLines/1_000_000)
 	}
 	starts, err := ints(n, "indptr")
 	if err != nil {
@@ -222,8 +224,8 @@ func (s listed) block(first int) block {
 	return b
 }
 
-// spread returns a measure of how much each column varies: the variance of log(1+x), where all cells are 0 or more, else
-// that of x. Cells that are missing count as 0.
+// spread returns a measure of how much each column varies: the variance of log(1+x), where all cells are 0 or more,
+// else that of x. Cells that are missing count as 0.
 func (m matrix) spread(ctx context.Context) ([]float64, error) {
 	plain, logs := newMoments(m.d), newMoments(m.d)
 	negative := false

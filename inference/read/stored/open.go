@@ -33,7 +33,8 @@ func (f *File) Close() {
 // Sum returns the SHA-256 of the file, or of all files of a folder, in hexadecimal.
 func (f *File) Sum() (string, error) { return f.sum() }
 
-// OpenFile opens a file, or a folder that is a Zarr store, if it holds arrays in groups; nil where it does not. Content that is packed may have most bytes.
+// OpenFile opens a file, or a folder that is a Zarr store, if it holds arrays in groups; nil where it does not. Content
+// that is packed may have most bytes.
 func OpenFile(path string, most int64) (*File, error) {
 	info, err := os.Stat(path)
 	if err == nil && info.IsDir() {
@@ -106,10 +107,12 @@ func unpacked(r io.Reader, most int64) (Node, error) {
 	}
 	data, err := io.ReadAll(io.LimitReader(r, most+1))
 	if err != nil {
-		return nil, &Error{What: "the compressed file is damaged or cut short", Remedy: "Copy or download it again, or unpack it first.", Err: err}
+		return nil, &Error{What: "the compressed file is damaged or cut short",
+			Remedy: "Copy or download it again, or unpack it first.", Err: err}
 	}
 	if int64(len(data)) > most {
-		return nil, &Error{What: fmt.Sprintf("unpacks to more than %d MiB, which is the limit", most>>20), Remedy: "Unpack it first: a file that is not packed may be larger."}
+		return nil, &Error{What: fmt.Sprintf("unpacks to more than %d MiB, which is the limit", most>>20),
+			Remedy: "Unpack it first: a file that is not packed may be larger."}
 	}
 	data = append(head, data...)
 	return HDF5(bytes.NewReader(data), int64(len(data)))
@@ -123,7 +126,8 @@ func gzipped(r io.Reader, most int64) (Node, error) {
 	return unpacked(z, most)
 }
 
-// zipped opens what a ZIP archive holds: a Zarr store, the table of a QIIME 2 artifact, or the one HDF5 file that is in it.
+// zipped opens what a ZIP archive holds: a Zarr store, the table of a QIIME 2 artifact, or the one HDF5 file that is in
+// it.
 func zipped(r io.ReaderAt, size, most int64) (Node, error) {
 	z, err := zip.NewReader(r, size)
 	if err != nil {

@@ -125,10 +125,12 @@ func (f form) read(ctx context.Context, root Node, o Options) (*Table, error) {
 // fill makes the matrix; of one that is too large it keeps the columns that vary most.
 func (t *Table) fill(ctx context.Context, m matrix, o Options) error {
 	if m.n < 1 || m.d < 1 {
-		return &Error{What: fmt.Sprintf("the matrix has %s and %s", inference.Plural(m.n, "row"), inference.Plural(m.d, "column")), Remedy: "Write it again with its cells."}
+		return &Error{What: fmt.Sprintf("the matrix has %s and %s", inference.Plural(m.n, "row"),
+			inference.Plural(m.d, "column")), Remedy: "Write it again with its cells."}
 	}
 	if m.n > o.Rows {
-		return &Error{What: fmt.Sprintf("the matrix has %d rows; the limit is %d million", m.n, o.Rows/1_000_000), Remedy: "Keep the rows you need and save them as a smaller file."}
+		return &Error{What: fmt.Sprintf("the matrix has %d rows; the limit is %d million", m.n, o.Rows/1_000_000),
+			Remedy: "Keep the rows you need and save them as a smaller file."}
 	}
 	progress := o.Progress
 	if progress == nil {
@@ -141,7 +143,8 @@ func (t *Table) fill(ctx context.Context, m matrix, o Options) error {
 			return err
 		}
 		kept := most(spread, o.Cells/m.n)
-		t.Notes = append(t.Notes, fmt.Sprintf("The matrix has %d × %d cells, more than the limit of %d million: the %d columns that vary most were kept, and %d left out.",
+		t.Notes = append(t.Notes, fmt.Sprintf(
+			"The matrix has %d × %d cells, more than the limit of %d million: the %d columns that vary most were kept, and %d left out.",
 			m.n, m.d, o.Cells/1_000_000, len(kept), m.d-len(kept)))
 		place = make([]int, m.d)
 		for j := range place {
@@ -194,14 +197,18 @@ func (t *Table) fill(ctx context.Context, m matrix, o Options) error {
 		return err
 	}
 	if huge > 0 {
-		return &Error{What: fmt.Sprintf("%s beyond ±3.4e38, and a table of more than %.4g million cells holds no larger numbers (float32)", inference.Plural(huge, "cell"), float64(o.Narrow)/1e6),
+		return &Error{
+			What: fmt.Sprintf("%s beyond ±3.4e38, and a table of more than %.4g million cells holds no larger numbers (float32)",
+				inference.Plural(huge, "cell"), float64(o.Narrow)/1e6),
 			Remedy: "Divide the matrix by a power of ten, or keep fewer rows or columns."}
 	}
 	if infinite > 0 {
 		t.Notes = append(t.Notes, inference.Plural(infinite, "infinite cell")+" became missing.")
 	}
 	if x.Narrow() {
-		t.Notes = append(t.Notes, fmt.Sprintf("The table has more than %.4g million cells, so they are held as float32: numbers are rounded to seven digits.", float64(o.Narrow)/1e6))
+		t.Notes = append(t.Notes, fmt.Sprintf(
+			"The table has more than %.4g million cells, so they are held as float32: numbers are rounded to seven digits.",
+			float64(o.Narrow)/1e6))
 	}
 	t.X = x.Matrix()
 	return nil

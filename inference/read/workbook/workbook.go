@@ -1,5 +1,5 @@
-// Package workbook opens Excel workbooks by excelize and says what their cells hold: the stored number, whatever its format
-// shows, unless that is a date; and which formulas have no stored value.
+// Package workbook opens Excel workbooks by excelize and says what their cells hold: the stored number, whatever its
+// format shows, unless that is a date; and which formulas have no stored value.
 package workbook
 
 import (
@@ -22,7 +22,8 @@ func init() { library.OpenWorkbook = open }
 type file struct{ *excelize.File }
 
 func open(content []byte, most int64) (library.Workbook, error) {
-	book, err := excelize.OpenReader(bytes.NewReader(content), excelize.Options{UnzipSizeLimit: most, UnzipXMLSizeLimit: most})
+	book,
+		err := excelize.OpenReader(bytes.NewReader(content), excelize.Options{UnzipSizeLimit: most, UnzipXMLSizeLimit: most})
 	if errors.Is(err, excelize.ErrWorkbookPassword) || errors.Is(err, excelize.ErrWorkbookFileFormat) {
 		return nil, fmt.Errorf("%w: %w", library.ErrProtected, err)
 	}
@@ -129,13 +130,14 @@ func ShowOnlyDates(book *excelize.File) {
 	}
 }
 
-// builtInDate reports whether a format that workbooks do not spell out shows a date or a time (ECMA-376 part 1, 18.8.30).
+// builtInDate reports whether a format that workbooks do not spell out shows a date or a time (ECMA-376 part 1,
+// 18.8.30).
 func builtInDate(id int) bool {
 	return id >= 14 && id <= 22 || id >= 27 && id <= 36 || id >= 45 && id <= 47 || id >= 50 && id <= 58
 }
 
-// IsDate reports whether the first section of a number format shows a date or a time: it holds letters of these outside of
-// quotes, and no places for digits but those of seconds.
+// IsDate reports whether the first section of a number format shows a date or a time: it holds letters of these outside
+// of quotes, and no places for digits but those of seconds.
 func IsDate(code string) bool {
 	date := false
 	for at := 0; at < len(code); at++ {
@@ -155,7 +157,8 @@ func IsDate(code string) bool {
 			if end < 0 {
 				return date
 			}
-			if inner := strings.ToLower(code[at+1 : at+end]); inner != "" && strings.Trim(inner, inner[:1]) == "" && strings.Contains("hms", inner[:1]) {
+			if inner := strings.ToLower(code[at+1 : at+end]); inner != "" && strings.Trim(inner, inner[:1]) == "" &&
+				strings.Contains("hms", inner[:1]) {
 				date = true // elapsed time
 			}
 			at += end
@@ -179,8 +182,8 @@ func IsDate(code string) bool {
 	return date
 }
 
-// Text returns what a cell says, given its value and how it is shown: a number in full, a date or a truth as it is shown, so
-// that it is not taken for a measurement.
+// Text returns what a cell says, given its value and how it is shown: a number in full, a date or a truth as it is
+// shown, so that it is not taken for a measurement.
 func Text(value, shown string) string {
 	if value == shown || shown == "" {
 		return value
@@ -226,7 +229,8 @@ func sheets(book *excelize.File, do func(text []byte) bool) {
 }
 
 // uncomputed is a cell with a formula and without a value.
-var uncomputed = regexp.MustCompile(`<(?:\w+:)?f(?:\s[^<>]*)?(?:/>|>[^<]*</(?:\w+:)?f>)\s*(?:<(?:\w+:)?v\s*/>|<(?:\w+:)?v>\s*</(?:\w+:)?v>)?\s*</(?:\w+:)?c>`)
+var uncomputed = regexp.MustCompile(
+	`<(?:\w+:)?f(?:\s[^<>]*)?(?:/>|>[^<]*</(?:\w+:)?f>)\s*(?:<(?:\w+:)?v\s*/>|<(?:\w+:)?v>\s*</(?:\w+:)?v>)?\s*</(?:\w+:)?c>`)
 
 // Uncomputed reports whether some sheet has a formula without a stored value.
 func Uncomputed(book *excelize.File) (some bool) {

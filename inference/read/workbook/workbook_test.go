@@ -9,9 +9,12 @@ import (
 // TestIsDate: formats with words and units show numbers, whatever letters these have.
 func TestIsDate(t *testing.T) {
 	for code, want := range map[string]bool{
-		"yyyy-mm-dd": true, "d/m/yy h:mm": true, "[h]:mm:ss": true, "mm:ss.0": true, "hh:mm:ss,000": true, "[$-409]d-mmm-yy;@": true, "h:mm AM/PM": true, "[ss].00": true, `dd" day"`: true, "m": true,
-		"0.00": false, "General": false, `0.0" min"`: false, `"Day "0`: false, `0 "days"`: false, `0.00" mg/day"`: false, `0\h`: false, "#,##0 [$€-407]": false, "0.00E+00": false, "0%": false, "[Red]0.0": false,
-		`0 "dpi"`: false, `_-* #,##0.00\ "h"_-`: false, "@": false, "": false, `"yd`: false, "[h": false, `0.0\ "mmHg";-0.0\ "mmHg"`: false, "# ?/?": false,
+		"yyyy-mm-dd": true, "d/m/yy h:mm": true, "[h]:mm:ss": true, "mm:ss.0": true, "hh:mm:ss,000": true,
+		"[$-409]d-mmm-yy;@": true, "h:mm AM/PM": true, "[ss].00": true, `dd" day"`: true, "m": true,
+		"0.00": false, "General": false, `0.0" min"`: false, `"Day "0`: false, `0 "days"`: false, `0.00" mg/day"`: false,
+		`0\h`: false, "#,##0 [$€-407]": false, "0.00E+00": false, "0%": false, "[Red]0.0": false,
+		`0 "dpi"`: false, `_-* #,##0.00\ "h"_-`: false, "@": false, "": false, `"yd`: false, "[h": false,
+		`0.0\ "mmHg";-0.0\ "mmHg"`: false, "# ?/?": false,
 	} {
 		if IsDate(code) != want {
 			t.Errorf("%q: %v", code, !want)
@@ -21,7 +24,8 @@ func TestIsDate(t *testing.T) {
 
 // TestText: numbers in full, dates and truths as they are shown.
 func TestText(t *testing.T) {
-	for _, c := range [][3]string{{"1234.567", "1,234.57", "1,234.57"}, {"1234.567", "1234.57", "1234.567"}, {"43831", "2020-01-01", "2020-01-01"}, {"1", "TRUE", "TRUE"}, {"abc", "abc", "abc"}, {"abc", "", "abc"}} {
+	for _, c := range [][3]string{{"1234.567", "1,234.57", "1,234.57"}, {"1234.567", "1234.57", "1234.567"},
+		{"43831", "2020-01-01", "2020-01-01"}, {"1", "TRUE", "TRUE"}, {"abc", "abc", "abc"}, {"abc", "", "abc"}} {
 		if got := Text(c[0], c[1]); got != c[2] {
 			t.Errorf("%v: %q", c, got)
 		}

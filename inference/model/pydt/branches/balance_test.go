@@ -114,8 +114,8 @@ func TestTypicalTreeIsTheBestOfItsNumber(t *testing.T) {
 	short, lost, tried := 0.0, 0, 0
 	for seed := range uint64(5) {
 		rng := rand.New(rand.NewPCG(seed, 97))
-		draw := hyper.SamplePrior(4, 3, make([]string, 4), hyper.Hyper{Prior: pitmanyor.NewPrior(1, 0.3, 4), C: 1, Sigma2: 1.2,
-			Noise: 0.02}, rng)
+		draw := hyper.SamplePrior(4, 3, make([]string, 4),
+			hyper.Hyper{Prior: pitmanyor.NewPrior(1, 0.3, 4), C: 1, Sigma2: 1.2, Noise: 0.02}, rng)
 		p := problem.New(draw.X)
 		h := hyper.New(p, 1.2, 1, 1, 0.3, 0.02, true, true, true, true, true)
 		best := map[int]float64{}
@@ -188,7 +188,8 @@ func TestScoreIsEvidenceAndTally(t *testing.T) {
 		s.Hyper.Expect(pitmanyor.Moment{Mean: n - 2, Deviation: 9}, 0.7)
 		s.Recompute()
 		off := n - (n-2)*(n-2)/math.Hypot(n-2, 9)
-		pydttest.Close(t, "score where a number is expected", evidence.Score(s), whole-ways/2+0.7*off-off*off/(2*1.5*1.5), 1e-9)
+		pydttest.Close(t, "score where a number is expected", evidence.Score(s),
+			whole-ways/2+0.7*off-off*off/(2*1.5*1.5), 1e-9)
 	}
 }
 

@@ -38,7 +38,8 @@ func TestStanding(t *testing.T) {
 	rows := covary.NewContrasts(tr, x, noise)
 	pydttest.Close(t, "evidence", mapped(l)+l.Stand(tr, noise, nil).Constant, w.Marginal(rows), 1e-10)
 	l.Form = correlated.ByFactors
-	pydttest.Close(t, "evidence of factors", mapped(l)+l.Stand(tr, noise, nil).Constant, rows.LogLikelihood(l.Sigma), 1e-10)
+	pydttest.Close(t, "evidence of factors", mapped(l)+l.Stand(tr, noise, nil).Constant,
+		rows.LogLikelihood(l.Sigma), 1e-10)
 
 	holes := mat.DenseCopyOf(x)
 	holes.Set(3, 1, math.NaN())

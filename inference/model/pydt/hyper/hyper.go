@@ -60,7 +60,8 @@ func New(p *problem.Problem, sigma2, c, theta, alpha, noise float64, fixSigma2, 
 
 // gammaKL returns KL(Ga(a,b) ‖ Ga(a0,b0)), shape and rate.
 func gammaKL(a, b, a0, b0 float64) float64 {
-	return (a-a0)*mathext.Digamma(a) - special.LogGamma(a) + special.LogGamma(a0) + a0*(math.Log(b)-math.Log(b0)) + a*(b0-b)/b
+	return (a-a0)*mathext.Digamma(a) - special.LogGamma(a) + special.LogGamma(a0) +
+		a0*(math.Log(b)-math.Log(b0)) + a*(b0-b)/b
 }
 
 // Refresh derives everything else from the posteriors and point values.

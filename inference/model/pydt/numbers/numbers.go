@@ -59,7 +59,8 @@ func Notes(data *inference.Dataset, probit bool) (notes []string, err error) {
 	}
 	// Trees see 24 binary digits of a number (see package unit).
 	if !probit && square-offset < math.Ldexp(square, -46) {
-		return nil, errors.New("the numbers are so far from 0, beside how they vary, that next to no digits are left; centre the columns")
+		return nil, errors.New(
+			"the numbers are so far from 0, beside how they vary, that next to no digits are left; centre the columns")
 	}
 	if !probit && offset > square/2 && !data.Preprocessing.Centre { // else these are rows of one class, say
 		notes = append(notes, "The columns are far from 0, where the tree begins; centre them in the preprocessing")

@@ -94,7 +94,8 @@ func TestCurves(t *testing.T) {
 				check(c, low+0.4*(high-low))
 				x, _, _ := c.At(low + 0.4*(high-low))
 				y, _, _ := c.At(low + 0.6*(high-low))
-				pydttest.Close(t, "along the branch", y-x, a.OnBranch(v, low+0.6*(high-low))-a.OnBranch(v, low+0.4*(high-low)), 1e-6)
+				pydttest.Close(t, "along the branch", y-x,
+					a.OnBranch(v, low+0.6*(high-low))-a.OnBranch(v, low+0.4*(high-low)), 1e-6)
 			}
 		}
 	}

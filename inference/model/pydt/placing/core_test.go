@@ -109,8 +109,8 @@ func TestScoresAreDifferences(t *testing.T) {
 				score := a.OnBranch(v, at.Rem)
 				u := s.Link(r, at)
 				s.Climb(u)
-				pydttest.Close(t, fmt.Sprintf("seed %d on a branch r=%d size %d top %v classes %d", seed, r, s.Size[r], v == s.Parent[u],
-					len(s.Classes)), score, s.Objective()-rest-own-inside, 1e-9)
+				pydttest.Close(t, fmt.Sprintf("seed %d on a branch r=%d size %d top %v classes %d", seed, r, s.Size[r],
+					v == s.Parent[u], len(s.Classes)), score, s.Objective()-rest-own-inside, 1e-9)
 				above := s.Parent[u]
 				s.UnlinkNew(r, at)
 				s.Climb(above)

@@ -46,7 +46,8 @@ type Searcher struct {
 }
 
 func NewSearcher(s *posterior.State, rng *rand.Rand, offer func(objective float64)) *Searcher {
-	return &Searcher{s: s, rng: rng, Attacher: attaching.New(s), Trial: Trial{S: s}, offer: offer, Planned: timetree.Absent}
+	return &Searcher{s: s, rng: rng, Attacher: attaching.New(s), Trial: Trial{S: s}, offer: offer,
+		Planned: timetree.Absent}
 }
 
 // Remember adds a tree to a list of distinct ones, best first, calling capture only if it belongs there.

@@ -7,6 +7,6 @@
 // change the structure, and a [Sketch] keeps a tree without its messages. The leaves of a table of
 // zeros and ones carry sites, which follow the tree (math 4.2).
 //
-// [State.Objective] is the bound F, equation 5a. Package problem has the data, hyper the hyperparameters and evidence the
-// score that compares structures.
+// [State.Objective] is the bound F, equation 5a. Package problem has the data, hyper the hyperparameters and evidence
+// the score that compares structures.
 package posterior

@@ -1,5 +1,5 @@
-// Package priors has the priors of the hyperparameters of diffusion trees (Knowles 2012, section 4.5). That of α is uniform;
-// that of the noise stands in package noise.
+// Package priors has the priors of the hyperparameters of diffusion trees (Knowles 2012, section 4.5). That of α is
+// uniform; that of the noise stands in package noise.
 package priors
 
 import (

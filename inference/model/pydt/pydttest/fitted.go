@@ -15,8 +15,8 @@ import (
 // Fitted draws rows and a tree from the prior, optimises the times of the tree, and hides a share of
 // the cells.
 func Fitted(rng *rand.Rand, n, d int, missing, noise float64) (*posterior.State, *problem.Problem) {
-	draw := hyper.SamplePrior(n, d, make([]string, n), hyper.Hyper{Prior: pitmanyor.NewPrior(1, 0.3, n), C: 0.8, Sigma2: 1.3,
-		Noise: noise}, rng)
+	draw := hyper.SamplePrior(n, d, make([]string, n),
+		hyper.Hyper{Prior: pitmanyor.NewPrior(1, 0.3, n), C: 0.8, Sigma2: 1.3, Noise: noise}, rng)
 	for i := range n {
 		for j := range d {
 			if rng.Float64() < missing {

@@ -104,7 +104,8 @@ func TestGeweke(t *testing.T) {
 		h := pydttest.LearntHyper(6)
 		h.Noise = 2
 		replicates(t, passes, h, 6, 2, 2*size, 3, 0, ratio.log, 4)
-		if z := replicates(&inferencetest.Recorder{TB: t}, passes, h, 6, 2, 2*size, 3, 0, func(r ratio) float64 { return r.prior + r.proposal }, 4); z < 5 {
+		if z := replicates(&inferencetest.Recorder{TB: t}, passes, h, 6, 2, 2*size, 3, 0,
+			func(r ratio) float64 { return r.prior + r.proposal }, 4); z < 5 {
 			t.Errorf("a chain that leaves out the likelihood passes with |z| ≤ %.1f", z)
 		}
 	})
@@ -112,7 +113,8 @@ func TestGeweke(t *testing.T) {
 		h := hyper.Hyper{Prior: pitmanyor.NewPrior(1, 0.3, 5), C: 1, Sigma2: 1, Noise: 2, FixC: true, FixSigma2: true,
 			FixTheta: true, FixAlpha: true, FixNoise: true}
 		passes := func(h *hyper.Hyper) []pass { return passesOf("path", h) }
-		if z := replicates(&inferencetest.Recorder{TB: t}, passes, h, 5, 1, 12000, 4, 0, func(r ratio) float64 { return r.likelihood },
+		if z := replicates(&inferencetest.Recorder{TB: t}, passes, h, 5, 1, 12000, 4, 0,
+			func(r ratio) float64 { return r.likelihood },
 			5); z < 5 {
 			t.Errorf("the printed acceptance passes with |z| ≤ %.1f", z)
 		}

@@ -58,10 +58,11 @@ func TestValidatePlateau(t *testing.T) {
 	var b strings.Builder
 	defer pydttest.WriteTable(t, "mcmc-plateau", &b)
 	const seeds, long = 10, 120
-	b.WriteString("\nHeld-out log density of the present tree from a random pairing: ten data sets from the prior (N = 200, D = 5,\n" +
-		"σ² = c = 1 fixed), mean over the sets. The plateau is reached when it stays, averaged over three sweeps, within\n" +
-		"0.1 nats a point of the long-run value (sweeps 40–120 of `near`).\n\n" +
-		"| moves | sweeps | processor time, ms | a sweep, ms | a visit, µs | held-out then |\n|---|---|---|---|---|---|\n")
+	b.WriteString(
+		"\nHeld-out log density of the present tree from a random pairing: ten data sets from the prior (N = 200, D = 5,\n" +
+			"σ² = c = 1 fixed), mean over the sets. The plateau is reached when it stays, averaged over three sweeps, within\n" +
+			"0.1 nats a point of the long-run value (sweeps 40–120 of `near`).\n\n" +
+			"| moves | sweeps | processor time, ms | a sweep, ms | a visit, µs | held-out then |\n|---|---|---|---|---|---|\n")
 	plateau := math.NaN()
 	for _, m := range []struct {
 		name   string
@@ -113,8 +114,9 @@ func TestValidateVisits(t *testing.T) {
 	var b strings.Builder
 	defer pydttest.WriteTable(t, "mcmc-visits", &b)
 	sizes := []int{50, 100, 200, 400, 625, 1250, 2500, 5000}
-	b.WriteString("\nProcessor time of one visit at the stationary distribution, D = 5, σ² = c = 1 fixed, least of five rounds, µs; the last\n" +
-		"column is the growth for each doubling from 400 rows on.\n\n| move")
+	b.WriteString(
+		"\nProcessor time of one visit at the stationary distribution, D = 5, σ² = c = 1 fixed, least of five rounds, µs; the last\n" +
+			"column is the growth for each doubling from 400 rows on.\n\n| move")
 	for _, n := range sizes {
 		fmt.Fprintf(&b, " | N = %d", n)
 	}
@@ -165,9 +167,11 @@ func TestValidateCalibration(t *testing.T) {
 	defer pydttest.WriteTable(t, "mcmc-calibration", &b)
 	const replicates, draws, bins, limit = 300, 19, 10, 27.9
 	names := jointNames[:len(jointNames)-1]
-	fmt.Fprintf(&b, "\nSimulation-based calibration, %d replicates of 15 rows and 3 columns, a tenth of the cells missing, everything learnt: χ² of the\n"+
-		"ranks over %d bins (9 degrees of freedom; %g is exceeded once in a thousand). Chains begin at a random pairing, with σ² = c = 1 and noise\n"+
-		"0.1, and run 600 sweeps before %d draws are taken 40 sweeps apart; with `slide`, which changes trees slowly, twice as long.\n\n| moves", replicates, bins, limit, draws)
+	fmt.Fprintf(&b,
+		"\nSimulation-based calibration, %d replicates of 15 rows and 3 columns, a tenth of the cells missing, everything learnt: χ² of the\n"+
+			"ranks over %d bins (9 degrees of freedom; %g is exceeded once in a thousand). Chains begin at a random pairing, with σ² = c = 1 and noise\n"+
+			"0.1, and run 600 sweeps before %d draws are taken 40 sweeps apart; with `slide`, which changes trees slowly, twice as long.\n\n| moves",
+		replicates, bins, limit, draws)
 	for _, name := range names {
 		b.WriteString(" | " + name)
 	}

@@ -315,9 +315,13 @@ func evidenceOfAllTrees(t *testing.T, rows ...int) {
 				apart += shares[i] * math.Abs(v-shared) / floats.Sum(shares)
 			}
 			loss := slices.Max(masses) - masses[best]
-			t.Logf("%d rows, %d columns: errors %.3f nats on average, apart by %.3f; the best tree is %.3f below that of greatest mass", n, d, shared, apart, loss)
+			t.Logf(
+				"%d rows, %d columns: errors %.3f nats on average, apart by %.3f; the best tree is %.3f below that of greatest mass",
+				n, d, shared, apart, loss)
 			if !(math.Abs(shared) <= 0.5 && apart <= 0.15 && loss <= 0.15) {
-				t.Errorf("%d rows, %d columns: errors %.3f nats on average, apart by %.3f; the best tree is %.3f below that of greatest mass", n, d, shared, apart, loss)
+				t.Errorf(
+					"%d rows, %d columns: errors %.3f nats on average, apart by %.3f; the best tree is %.3f below that of greatest mass",
+					n, d, shared, apart, loss)
 			}
 		}
 	}

@@ -102,7 +102,8 @@ func kindChainAt(columns []observationtest.Seen, h hyper.Hyper, holes bool, at f
 	return c, t, cells
 }
 
-var kindNames = append(slices.Clone(jointNames), "Σ tanh b", "Σ tanh u·cell", "Σ tanh u²·cell", "Σ cells", "Σ cell·cell", "Σ b²", "u² of the middle level")
+var kindNames = append(slices.Clone(jointNames), "Σ tanh b", "Σ tanh u·cell", "Σ tanh u²·cell", "Σ cells",
+	"Σ cell·cell", "Σ b²", "u² of the middle level")
 
 func kindStatistics(c *Chain, t *kinded, cells *mat.Dense) []float64 {
 	var middle, b, uc, uuc, sum, pairs, bb float64

@@ -79,9 +79,9 @@ func (t *latent) drawLeaf(c *current, v int32, above []float64) {
 func (*latent) scale(c *current) { c.scaleLeaves(0, 0) }
 
 // scaleLeaves draws σ² by slice sampling while all u/σ stay, and returns by what the u were multiplied. It moves σ²
-// further than a draw given u: cells that say nothing of the scale of u have no say in σ². The Jacobian σ^cells turns the
-// density of u/σ into that of u. Besides u it multiplies so many intercepts, whose squares over the variance of their
-// prior have this sum.
+// further than a draw given u: cells that say nothing of the scale of u have no say in σ². The Jacobian σ^cells turns
+// the density of u/σ into that of u. Besides u it multiplies so many intercepts, whose squares over the variance of
+// their prior have this sum.
 func (c *current) scaleLeaves(intercepts, squares float64) float64 {
 	l := c.Live
 	h := &l.hyper

@@ -67,8 +67,9 @@ func TestValidateMixing(t *testing.T) {
 	const seeds = 10
 	budget := 500 * time.Millisecond
 	quantities := []string{"log_joint", "branch_points", "depth", "first_branch", "c", "sigma2", "noise", "theta", "alpha"}
-	fmt.Fprintf(&b, "\nEffective samples (bulk) per second of processor time, from the tree after 200 sweeps: 100 rows of the prior, D = 5,\n"+
-		"everything learnt, %v a chain, ten seeds, mean ± standard error.\n\n| model, moves | sweeps/s | topology", budget)
+	fmt.Fprintf(&b,
+		"\nEffective samples (bulk) per second of processor time, from the tree after 200 sweeps: 100 rows of the prior, D = 5,\n"+
+			"everything learnt, %v a chain, ten seeds, mean ± standard error.\n\n| model, moves | sweeps/s | topology", budget)
 	for _, q := range quantities {
 		b.WriteString(" | " + q)
 	}

@@ -238,8 +238,8 @@ func (l *live) moveAfter(w, v, before int32) {
 	}
 }
 
-// splitRatio returns the ratio, without the proposal's part, of likelihood and prior with v apart at time ell, as a density in ℓ,
-// to those with v's children merged into w. merged is the evidence of the latter.
+// splitRatio returns the ratio, without the proposal's part, of likelihood and prior with v apart at time ell, as a
+// density in ℓ, to those with v's children merged into w. merged is the evidence of the latter.
 func (c *current) splitRatio(w, v int32, cavity []float64, ell, merged float64) ratio {
 	l, s := c.Live, &c.splitter
 	l.Node[v].Ell, l.Node[v].Rem = ell, math.Exp(-ell)

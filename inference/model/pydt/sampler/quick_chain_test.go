@@ -13,8 +13,8 @@ import (
 func TestNoiseIsSet(t *testing.T) {
 	x := pydttest.RandomData(rand.New(rand.NewPCG(3, 51)), 12, 3, 0)
 	p := problem.New(x)
-	q := NewQuick(pydttest.DatasetOf(x), p, nil, posterior.RandomPairing(12, rand.New(rand.NewPCG(4, 51))), pydttest.LearntHyper(12),
-		rand.NewPCG(5, 51))
+	q := NewQuick(pydttest.DatasetOf(x), p, nil, posterior.RandomPairing(12, rand.New(rand.NewPCG(4, 51))),
+		pydttest.LearntHyper(12), rand.NewPCG(5, 51))
 	for !q.Advance(false) {
 	}
 	before := q.chain.Live.LogLikelihood()

@@ -170,7 +170,8 @@ func TestFactorDrawsArePublishedOnce(t *testing.T) {
 	}
 	read := spreadOf(resumed).factorsPart(&resumed.Kept)
 	for i, d := range first.Draws {
-		if want := spreadOf(c).apart.Sparse(c.Kept.Draws[i].Factors); !reflect.DeepEqual(d.State, want) || len(want.Noise) != 5 {
+		if want := spreadOf(c).
+			apart.Sparse(c.Kept.Draws[i].Factors); !reflect.DeepEqual(d.State, want) || len(want.Noise) != 5 {
 			t.Errorf("draw %d is published as %+v, want %+v", i, d.State, want)
 		}
 		if d.State != again.Draws[i].State {

@@ -147,11 +147,12 @@ func TestGewekeTogether(t *testing.T) {
 	togetherReplicates(t, 5, 2, pairs, 0.3, 0, nil, 1)
 	togetherReplicates(t, 24, 2, pairs/4, 0.1, 0, nil, 2)   // ν₀ is not learnt there
 	togetherReplicates(t, 5, 2, pairs/2, 0.3, 3e-4, nil, 3) // the noise has a lower bound
-	z := togetherReplicates(&inferencetest.Recorder{TB: t}, 5, 2, pairs, 0.3, 0, func(c *covary.Contrasts) *covary.Contrasts {
-		n, d := c.Dims()
-		return &covary.Contrasts{U: mat.DenseCopyOf(c.U.Slice(0, n-1, 0, d)), Variances: c.Variances[:n-1],
-			Node: c.Node[:n-1]}
-	}, 1)
+	z := togetherReplicates(&inferencetest.Recorder{TB: t}, 5, 2, pairs, 0.3, 0,
+		func(c *covary.Contrasts) *covary.Contrasts {
+			n, d := c.Dims()
+			return &covary.Contrasts{U: mat.DenseCopyOf(c.U.Slice(0, n-1, 0, d)), Variances: c.Variances[:n-1],
+				Node: c.Node[:n-1]}
+		}, 1)
 	if z < 5 {
 		t.Errorf("without the last contrast |z| ≤ %.1f", z)
 	}

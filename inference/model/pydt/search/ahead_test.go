@@ -125,7 +125,8 @@ func TestMirror(t *testing.T) {
 		mirror(s, o)
 		for range 2 { // as it is, and computed again
 			if s.Hash[s.Top] != o.Hash[o.Top] || s.Objective() != o.Objective() || evidence.Score(s) != evidence.Score(o) {
-				t.Fatalf("%s: objective %v and score %v, not %v and %v", name, s.Objective(), evidence.Score(s), o.Objective(), evidence.Score(o))
+				t.Fatalf("%s: objective %v and score %v, not %v and %v", name, s.Objective(), evidence.Score(s),
+					o.Objective(), evidence.Score(o))
 			}
 			s.Recompute()
 		}

@@ -66,10 +66,11 @@ func polishAll(s *posterior.State, p *problem.Problem) {
 }
 
 func validateConvergence(t *testing.T, b *strings.Builder) {
-	b.WriteString("\nMessages on 100 random trees of 2 to 100 leaves for each row, 600 in all, as precisely as a search needs; times\n" +
-		"begin at those of method em. Half of them are drawn from the prior with their data, half are random structures with data of\n" +
-		"another tree. Wanted: 90 of 100 without fallback.\n\n" +
-		"| columns | trees | converged | of these with damping | sweeps, mean | with a factor at α < 1 |\n|---|---|---|---|---|---|\n")
+	b.WriteString(
+		"\nMessages on 100 random trees of 2 to 100 leaves for each row, 600 in all, as precisely as a search needs; times\n" +
+			"begin at those of method em. Half of them are drawn from the prior with their data, half are random structures with data of\n" +
+			"another tree. Wanted: 90 of 100 without fallback.\n\n" +
+			"| columns | trees | converged | of these with damping | sweeps, mean | with a factor at α < 1 |\n|---|---|---|---|---|---|\n")
 	for _, d := range []int{2, 5, 20} {
 		for _, random := range []bool{false, true} {
 			converged, damped, sweeps, reduced := 0, 0, 0, 0
@@ -128,12 +129,13 @@ func logJoint(s *posterior.State, z []float64) float64 {
 
 func validateEvidence(t *testing.T, b *strings.Builder) {
 	const reps = 10
-	b.WriteString("\nLog evidence of a tree's structure and the data less that by importance sampling over times, σ² and c (20,000 draws, or\n" +
-		"200,000 where the standard error is above 0.05 nats): mean over ten samples of the prior, and the mean of its size. For em: Laplace's method\n" +
-		"over the times at its optimum, and its objective, which is a density in log waiting times. Left out and replaced by further samples: those on\n" +
-		"which messages do not converge, those whose optimum is at a bound, where Laplace's method has no value, and those with a standard error that\n" +
-		"stays above 0.05.\n\n" +
-		"| leaves | columns | mp | size | em, Laplace | size | em, objective | correlation of mp with the truth | of em's objective | left out |\n|---|---|---|---|---|---|---|---|---|---|\n")
+	b.WriteString(
+		"\nLog evidence of a tree's structure and the data less that by importance sampling over times, σ² and c (20,000 draws, or\n" +
+			"200,000 where the standard error is above 0.05 nats): mean over ten samples of the prior, and the mean of its size. For em: Laplace's method\n" +
+			"over the times at its optimum, and its objective, which is a density in log waiting times. Left out and replaced by further samples: those on\n" +
+			"which messages do not converge, those whose optimum is at a bound, where Laplace's method has no value, and those with a standard error that\n" +
+			"stays above 0.05.\n\n" +
+			"| leaves | columns | mp | size | em, Laplace | size | em, objective | correlation of mp with the truth | of em's objective | left out |\n|---|---|---|---|---|---|---|---|---|---|\n")
 	for _, n := range []int{2, 3, 5, 8} {
 		for _, d := range []int{1, 5, 20} {
 			var mp, laplace, objective, truth []float64

@@ -41,7 +41,8 @@ func (m searched) Info() inference.Info {
 }
 
 // New begins a search.
-func (m searched) New(data *inference.Dataset, s inference.Settings, streams inference.Streams, threads int) (*Fit, error) {
+func (m searched) New(data *inference.Dataset, s inference.Settings, streams inference.Streams,
+	threads int) (*Fit, error) {
 	g := hyper.Given{Sigma2: s.Real("sigma2"), C: s.Real("c"), Noise: s.Real("noise"), FixSigma2: s.Fixed("sigma2"),
 		FixC: s.Fixed("c"), FixNoise: s.Fixed("noise"), FixTheta: true, FixAlpha: true}
 	if m == pydt {
@@ -76,7 +77,8 @@ func chainPlanOf(data *inference.Dataset) sampler.Plan {
 	i, _ := numbers.NotBinary(data.X)
 	g := hyper.Given{Sigma2: 1, C: 1, Theta: 1, Alpha: 0.2}
 	p := Plan{Model: string(pydt), Given: g, Probit: i < 0, Start: "both"}
-	return sampler.Plan{Model: string(pydt), Given: g, Probit: i < 0, Form: correlated.Independent, Moves: "near", Power: 1,
+	return sampler.Plan{Model: string(pydt), Given: g, Probit: i < 0, Form: correlated.Independent,
+		Moves: "near", Power: 1,
 		Initial: "em", Begin: func(streams inference.Streams) (sampler.Starter, error) {
 			return FirstTree(data, p, streams, 1)
 		}}

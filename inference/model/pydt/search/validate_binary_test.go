@@ -60,9 +60,10 @@ func prepared(t *testing.T, table *inference.Table, p inference.Preprocessing) (
 }
 
 func validateTaxonomy(t *testing.T, b *strings.Builder, tables []*inference.Table) {
-	b.WriteString("\nAnimals by their traits against their class: dendrogram purity / adjusted Rand index at the true number of classes; for the\n" +
-		"trees after 200 search steps the means of five seeds. \"As numbers\" are the zeros and ones centred and fitted as numbers with\n" +
-		"noise, as before probit.\n\n| table | Ward | ddt as numbers | pydt as numbers | ddt by probit | pydt by probit |\n|---|---|---|---|---|---|\n")
+	b.WriteString(
+		"\nAnimals by their traits against their class: dendrogram purity / adjusted Rand index at the true number of classes; for the\n" +
+			"trees after 200 search steps the means of five seeds. \"As numbers\" are the zeros and ones centred and fitted as numbers with\n" +
+			"noise, as before probit.\n\n| table | Ward | ddt as numbers | pydt as numbers | ddt by probit | pydt by probit |\n|---|---|---|---|---|---|\n")
 	var clades strings.Builder
 	for _, table := range tables {
 		centred, a := prepared(t, table, inference.Preprocessing{Centre: true})
@@ -93,8 +94,9 @@ func validateTaxonomy(t *testing.T, b *strings.Builder, tables []*inference.Tabl
 		}
 		b.WriteString(" |\n")
 	}
-	b.WriteString("\nThe clade that fits each class best, in the probit tree of seed 1: members of the class in it of all, and others in it.\n\n" +
-		"| table, model | classes |\n|---|---|\n" + clades.String())
+	b.WriteString(
+		"\nThe clade that fits each class best, in the probit tree of seed 1: members of the class in it of all, and others in it.\n\n" +
+			"| table, model | classes |\n|---|---|\n" + clades.String())
 }
 
 // bestClades lists for each class the clade with the largest share of members in the union of both.
@@ -130,8 +132,9 @@ func bestClades(t *tree.Tree, a inference.Annotation) string {
 }
 
 func validateOrthants(t *testing.T, b *strings.Builder) {
-	b.WriteString("\nEvidence by expectation propagation less the exact orthant probability, nats a column, over 400 random trees and signs:\n" +
-		"largest absolute value and mean.\n\n| leaves | σ² = 0.3 | 1 | 4 | 16 | 64 |\n|---|---|---|---|---|---|\n")
+	b.WriteString(
+		"\nEvidence by expectation propagation less the exact orthant probability, nats a column, over 400 random trees and signs:\n" +
+			"largest absolute value and mean.\n\n| leaves | σ² = 0.3 | 1 | 4 | 16 | 64 |\n|---|---|---|---|---|---|\n")
 	for _, n := range []int{2, 3} {
 		fmt.Fprintf(b, "| %d", n)
 		for _, sigma2 := range []float64{0.3, 1, 4, 16, 64} {
@@ -170,8 +173,9 @@ func validateSettling(t *testing.T, b *strings.Builder) {
 		}
 		most, total = max(most, sweeps), total+sweeps
 	}
-	fmt.Fprintf(b, "\nOn %d of %d random trees of up to 100 leaves, with σ² from 0.4 to 400 and every other one with a fifth of its cells missing, the\n"+
-		"serial sweeps settled (the evidence moves by less than 10⁻⁶ nats), after %.1f sweeps in the mean and %d at most.\n",
+	fmt.Fprintf(b,
+		"\nOn %d of %d random trees of up to 100 leaves, with σ² from 0.4 to 400 and every other one with a fifth of its cells missing, the\n"+
+			"serial sweeps settled (the evidence moves by less than 10⁻⁶ nats), after %.1f sweeps in the mean and %d at most.\n",
 		settled, trees, float64(total)/trees, most)
 	if settled < trees {
 		t.Errorf("%d trees did not settle", trees-settled)
@@ -180,8 +184,9 @@ func validateSettling(t *testing.T, b *strings.Builder) {
 
 // validateBinaryRows compares the log probability of rows left out, a fifth at a time.
 func validateBinaryRows(t *testing.T, b *strings.Builder, tables []*inference.Table) {
-	b.WriteString("\nLog probability of rows left out, a fifth at a time, nats a row (mean ± standard error over the rows); the independent\n" +
-		"columns have probabilities (ones + ½)/(rows + 1).\n\n| table | independent columns | ddt, em | pydt, em | ddt, mcmc, 1,000 sweeps | pydt, mcmc |\n|---|---|---|---|---|---|\n")
+	b.WriteString(
+		"\nLog probability of rows left out, a fifth at a time, nats a row (mean ± standard error over the rows); the independent\n" +
+			"columns have probabilities (ones + ½)/(rows + 1).\n\n| table | independent columns | ddt, em | pydt, em | ddt, mcmc, 1,000 sweeps | pydt, mcmc |\n|---|---|---|---|---|---|\n")
 	for _, table := range tables {
 		n, d := table.Dims()
 		order := rand.New(rand.NewPCG(1, 83)).Perm(n)

@@ -43,8 +43,11 @@ func TestValidateBranchPointsOfSamples(t *testing.T) {
 		pydttest.WriteTable(t, "noise-samples", n)
 	}()
 	const seeds = 10
-	fmt.Fprintf(b, "\nSamples, %d seeds of `em` of 200 steps, two chains of `mcmc` of 1,500 sweeps. Deviations are those of the posterior.\n\n", seeds)
-	b.WriteString("| sample | rows | `mcmc` | best trees of `em` | deviations off | expected, each seed | deviations off | supported |\n|---|---|---|---|---|---|---|---|\n")
+	fmt.Fprintf(b,
+		"\nSamples, %d seeds of `em` of 200 steps, two chains of `mcmc` of 1,500 sweeps. Deviations are those of the posterior.\n\n",
+		seeds)
+	b.WriteString(
+		"| sample | rows | `mcmc` | best trees of `em` | deviations off | expected, each seed | deviations off | supported |\n|---|---|---|---|---|---|---|---|\n")
 	fmt.Fprintf(n, "\nThe variance of the noise in the same runs, in variances of a column.\n\n"+
 		"| sample | `mcmc` | `em`, each seed | median of `em` |\n|---|---|---|---|\n")
 	for _, name := range []string{"iris", "crabs", "animals", "wine", "penguins", "olive_oils", "square"} {
@@ -105,10 +108,11 @@ func TestValidateBranchPointsOfThePrior(t *testing.T) {
 	defer pydttest.WriteTable(t, "branch-points-prior", b)
 	reference := readReference(t)
 	const seeds = 6
-	fmt.Fprintf(b, "\nRows drawn from the prior with s² = 0.01: the number in truth, and the geometric means of numbers over the posterior's\n"+
-		"mean, over N = 60, 120 and 200 and %d seeds of `em`. The posterior's is that of two chains, which start from detail and from few branch points.\n"+
-		"They go on from %d sweeps (%d of two columns), at most to %d times as many, until they differ by less than %.0f %%.\n\n"+
-		"| θ, α | D | truth | posterior | sweeps | best tree of `em` / posterior | expected / posterior | supported / posterior |\n|---|---|---|---|---|---|---|---|\n",
+	fmt.Fprintf(b,
+		"\nRows drawn from the prior with s² = 0.01: the number in truth, and the geometric means of numbers over the posterior's\n"+
+			"mean, over N = 60, 120 and 200 and %d seeds of `em`. The posterior's is that of two chains, which start from detail and from few branch points.\n"+
+			"They go on from %d sweeps (%d of two columns), at most to %d times as many, until they differ by less than %.0f %%.\n\n"+
+			"| θ, α | D | truth | posterior | sweeps | best tree of `em` / posterior | expected / posterior | supported / posterior |\n|---|---|---|---|---|---|---|---|\n",
 		seeds, referenceSweeps, referenceSweeps*fewColumns/2, 1<<(referenceRounds-1), 100*referenceShare)
 	var logs [3]float64
 	count := 0.0

@@ -41,11 +41,12 @@ func TestValidateQualityGroups(t *testing.T) {
 	b := new(strings.Builder)
 	defer pydttest.WriteTable(t, "quality-groups", b)
 	const seeds = 5
-	b.WriteString("\nAnnotated groups: dendrogram purity / adjusted Rand index at the true number of groups, after 200 search\n" +
-		"steps, centred and scaled; means of five seeds, with standard deviations where they are above 0.005. Ward linkage is on the\n" +
-		"same numbers. `mcmc` are draws of pydt, two chains of 1,500 sweeps without the first half, with the deviation of a draw. The\n" +
-		"last two columns fix the noise at a fifth of the data's variance.\n\n" +
-		"| sample, groups | Ward | ddt | ddt, random orders | pydt | pydt, random orders | pydt, mcmc | ddt, noise 0.2 | ddt, noise 0.2, random orders |\n|---|---|---|---|---|---|---|---|---|\n")
+	b.WriteString(
+		"\nAnnotated groups: dendrogram purity / adjusted Rand index at the true number of groups, after 200 search\n" +
+			"steps, centred and scaled; means of five seeds, with standard deviations where they are above 0.005. Ward linkage is on the\n" +
+			"same numbers. `mcmc` are draws of pydt, two chains of 1,500 sweeps without the first half, with the deviation of a draw. The\n" +
+			"last two columns fix the noise at a fifth of the data's variance.\n\n" +
+			"| sample, groups | Ward | ddt | ddt, random orders | pydt | pydt, random orders | pydt, mcmc | ddt, noise 0.2 | ddt, noise 0.2, random orders |\n|---|---|---|---|---|---|---|---|---|\n")
 	for _, c := range [][2]string{{"olive_oils", "region"}, {"olive_oils", "area"}, {"tissue_expression", "tissue"},
 		{"animals", "class"}, {"penguins", "species"}, {"iris", "species"}} {
 		data, a := sampleWithGroups(t, c[0], c[1])

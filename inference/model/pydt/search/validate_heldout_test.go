@@ -14,10 +14,11 @@ import (
 func TestValidateQualityHeldOut(t *testing.T) {
 	b := new(strings.Builder)
 	defer pydttest.WriteTable(t, "quality-held-out", b)
-	b.WriteString("\nHeld-out log density a point less that under the generating tree and its hyperparameters: 200 rows and 22 unseen ones\n" +
-		"from the prior, D = 5, σ² = c = 1, ten seeds (mean ± standard error). Wanted: at least −0.3, and −0.17 of\n" +
-		"θ = 1.\n\n" +
-		"| fitted | data from | difference, nats |\n|---|---|---|\n")
+	b.WriteString(
+		"\nHeld-out log density a point less that under the generating tree and its hyperparameters: 200 rows and 22 unseen ones\n" +
+			"from the prior, D = 5, σ² = c = 1, ten seeds (mean ± standard error). Wanted: at least −0.3, and −0.17 of\n" +
+			"θ = 1.\n\n" +
+			"| fitted | data from | difference, nats |\n|---|---|---|\n")
 	for _, c := range []struct {
 		model        searched
 		theta, alpha float64
@@ -59,9 +60,10 @@ func TestValidateQualityClusters(t *testing.T) {
 	}
 	evidence, evidenceError := pydttest.MeanAndError(gain)
 	density, densityError := pydttest.MeanAndError(gap)
-	fmt.Fprintf(b, "\nFour equidistant clusters of ten points in three dimensions, ten seeds: the best Pitman-Yor tree has one branch point of\n"+
-		"four children, with the four clusters, on %d; its Laplace evidence is above that of the best Dirichlet tree on %d (by\n"+
-		"%.2f ± %.2f nats), its held-out density on %d (by %.3f ± %.3f nats a point).\n", fourWay, more, evidence,
+	fmt.Fprintf(b,
+		"\nFour equidistant clusters of ten points in three dimensions, ten seeds: the best Pitman-Yor tree has one branch point of\n"+
+			"four children, with the four clusters, on %d; its Laplace evidence is above that of the best Dirichlet tree on %d (by\n"+
+			"%.2f ± %.2f nats), its held-out density on %d (by %.3f ± %.3f nats a point).\n", fourWay, more, evidence,
 		evidenceError, denser, density, densityError)
 	// Each evidence is at the hyperparameters that a run of the sampler has learnt, whose chance moves it by some nats.
 	if fourWay < 8 || more < 6 || density < -0.1 {

@@ -117,7 +117,8 @@ func (c priorCase) name(rows int) string {
 
 func (c priorCase) draw(rows int) inference.Draw {
 	h := hyper.Hyper{Prior: pitmanyor.NewPrior(c.theta, c.alpha, rows), C: 1, Sigma2: 1, Noise: 0.01}
-	return hyper.SamplePrior(rows, c.columns, make([]string, rows), h, rand.New(rand.NewPCG(uint64(rows), uint64(c.columns))))
+	return hyper.SamplePrior(rows, c.columns, make([]string, rows), h,
+		rand.New(rand.NewPCG(uint64(rows), uint64(c.columns))))
 }
 
 // fingerprint tells whether a table is the one that a reference was made of.

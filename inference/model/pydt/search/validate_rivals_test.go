@@ -125,7 +125,8 @@ func TestValidateQualityRivals(t *testing.T) {
 	defer pydttest.WriteTable(t, "quality-rivals", b)
 	b.WriteString(rivalsHead)
 	validateRivals(t, b, "fractal, 63 × 2", func(uint64) *inference.Dataset { return pydttest.DatasetOf(fractal()) })
-	validateRivals(t, b, "prior, 200 × 5", func(seed uint64) *inference.Dataset { return pydttest.PriorData(200, 5, seed) })
+	validateRivals(t, b, "prior, 200 × 5",
+		func(seed uint64) *inference.Dataset { return pydttest.PriorData(200, 5, seed) })
 }
 
 // TestValidateQualityLargeRivals does so on 2,000 rows.
@@ -134,7 +135,8 @@ func TestValidateQualityLargeRivals(t *testing.T) {
 	defer pydttest.WriteTable(t, "quality-rivals-large", b)
 	b.WriteString("\nThe same of more rows, where a full build takes the better part of an hour and was not run.\n\n" +
 		"| data | model | over Ward, least / mean | over a full build, least / mean |\n|---|---|---|---|\n")
-	validateRivals(t, b, "prior, 2000 × 171", func(seed uint64) *inference.Dataset { return pydttest.PriorData(2000, 171, seed) })
+	validateRivals(t, b, "prior, 2000 × 171",
+		func(seed uint64) *inference.Dataset { return pydttest.PriorData(2000, 171, seed) })
 }
 
 func leastAndMean(t *testing.T, x []float64) string {

@@ -19,9 +19,10 @@ import (
 func TestValidateFirstScaling(t *testing.T) {
 	b := new(strings.Builder)
 	defer pydttest.WriteTable(t, "first-scaling", b)
-	b.WriteString("\nDendrogram purity / adjusted Rand index at the true number of groups of the Ward tree, by scaling. The rule takes one\n" +
-		"factor where the spread of the columns' standard deviations, on a logarithmic scale, is below 0.7.\n\n" +
-		"| sample, groups | spread | the rule takes | one factor | unit variance |\n|---|---|---|---|---|\n")
+	b.WriteString(
+		"\nDendrogram purity / adjusted Rand index at the true number of groups of the Ward tree, by scaling. The rule takes one\n" +
+			"factor where the spread of the columns' standard deviations, on a logarithmic scale, is below 0.7.\n\n" +
+			"| sample, groups | spread | the rule takes | one factor | unit variance |\n|---|---|---|---|---|\n")
 	different := map[string]bool{"glass": true, "wine": true, "penguins": true, "olive_oils": true}
 	var rule, one, each float64
 	for _, c := range [][2]string{{"iris", "species"}, {"glass", "type"}, {"leukaemia_ALL", "molecular"},

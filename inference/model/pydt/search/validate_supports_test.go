@@ -68,10 +68,11 @@ func modules(genes, mods int, seed uint64) (*mat.Dense, []int) {
 func TestValidateFirstSupports(t *testing.T) {
 	b := new(strings.Builder)
 	defer pydttest.WriteTable(t, "first-supports", b)
-	b.WriteString("\nTables of 60 rows in four groups and 300 columns, modules of 40 of which share noise: clades of the tree of method `em` with\n" +
-		"support 0.9 or more by the second chain, and by one that counts each column; means of five tables. A clade is false unless it is\n" +
-		"made of whole groups. Transfer: mean support of the four groups with stray rows forgiven.\n\n" +
-		"| columns that tell the groups, modules | model | effective columns | clades of 0.9 | false | transfer | counting all: clades of 0.9 | false |\n|---|---|---|---|---|---|---|---|\n")
+	b.WriteString(
+		"\nTables of 60 rows in four groups and 300 columns, modules of 40 of which share noise: clades of the tree of method `em` with\n" +
+			"support 0.9 or more by the second chain, and by one that counts each column; means of five tables. A clade is false unless it is\n" +
+			"made of whole groups. Transfer: mean support of the four groups with stray rows forgiven.\n\n" +
+			"| columns that tell the groups, modules | model | effective columns | clades of 0.9 | false | transfer | counting all: clades of 0.9 | false |\n|---|---|---|---|---|---|---|---|\n")
 	const tables = 5
 	for _, c := range [][2]int{{20, 7}, {100, 5}} {
 		for _, m := range []searched{ddt, pydt} {
@@ -197,7 +198,8 @@ func calibrate(t *testing.T, b *strings.Builder, way tied) {
 					drawn := hyper.SamplePrior(n, d, names, hyper.Hyper{Prior: pitmanyor.NewPrior(theta, alpha, n), C: 1, Sigma2: 1,
 						Noise: 0.02}, rng)
 					way.tie(drawn.X, rng)
-					f, _ := runFit(t, m, pydttest.DatasetOf(centred(drawn.X)), map[string]string{"columns": correlated.Independent}, seed, 0, 1)
+					f, _ := runFit(t, m, pydttest.DatasetOf(centred(drawn.X)),
+						map[string]string{"columns": correlated.Independent}, seed, 0, 1)
 					w := f.backing.found
 					power, tables = power+w.Effective/float64(w.Columns), tables+1
 					share := map[string]float64{}
@@ -232,7 +234,8 @@ func calibrate(t *testing.T, b *strings.Builder, way tied) {
 		}
 		for i := range count {
 			support, share := sum[i]/count[i], yes[i]/count[i]
-			fmt.Fprintf(b, "| `%s` | %s | %.2f | %.2f | %.0f | %.2f |\n", m.Info().Name, way.words, power/tables, support, count[i], share)
+			fmt.Fprintf(b, "| `%s` | %s | %.2f | %.2f | %.0f | %.2f |\n", m.Info().Name, way.words, power/tables,
+				support, count[i], share)
 			if count[i] >= 100 && !(math.Abs(support-share) <= 0.1) {
 				t.Errorf("%s, columns %s: of clades with support %.2f a share of %.2f is true", m.Info().Name, way.words,
 					support, share)

@@ -48,8 +48,8 @@ func TestCellsTogether(t *testing.T) {
 		}
 		m := &f.predict.Members[0]
 		filled := mat.DenseCopyOf(l.Filled)
-		covary.NewConditioner(blanks, m.Sigma.Map()).Settle(covary.NewPasser(m.Tree.Publish(pydttest.RowNames(n)), filled, noise),
-			sequel.FillSweeps)
+		covary.NewConditioner(blanks, m.Sigma.Map()).
+			Settle(covary.NewPasser(m.Tree.Publish(pydttest.RowNames(n)), filled, noise), sequel.FillSweeps)
 		density := func(columns []int, value float64) float64 {
 			e := f.predict.SeatOn(m, filled, columns)
 			e.P.S.Cavities()
