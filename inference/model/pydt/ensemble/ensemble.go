@@ -11,6 +11,7 @@ import (
 	"example.org/espalier/inference/model/pydt/posterior"
 	"example.org/espalier/inference/model/pydt/predict"
 	"example.org/espalier/inference/model/pydt/problem"
+	"example.org/espalier/inference/parallel"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -105,19 +106,26 @@ func rowWork(n, d int) float64 { return 30 * float64(n) * float64(d+40) }
 // CalibrationRows returns of how many of n rows of d numbers the rate of divergence can be learnt anew in some seconds.
 func CalibrationRows(n, d int) int { return min(calibrationRows, int(calibrationWork/rowWork(n, d))) }
 
-// Include adds the trees of so many draws, each with its own hyperparameters.
-func (e *Ensemble) Include(ctx context.Context, draws int, state func(i int) *posterior.State) error {
+// Include adds the trees of so many draws, each with its own hyperparameters, which at most threads goroutines prepare at once.
+// It calls state from several of them.
+func (e *Ensemble) Include(ctx context.Context, draws, threads int, state func(i int) *posterior.State) error {
 	if draws == 0 {
 		return nil
+	}
+	drawn := make([]*predict.Predictor, draws)
+	parallel.Do(draws, threads, func(i int) {
+		if ctx.Err() == nil {
+			drawn[i] = predict.NewPredictor(state(i))
+		}
+	})
+	if err := ctx.Err(); err != nil {
+		return err
 	}
 	for i := range e.LogWeights {
 		e.LogWeights[i] += math.Log(1 - DrawnShare)
 	}
-	for i := range draws {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		e.Predictors = append(e.Predictors, predict.NewPredictor(state(i)))
+	for _, p := range drawn {
+		e.Predictors = append(e.Predictors, p)
 		e.LogWeights = append(e.LogWeights, math.Log(DrawnShare/float64(draws)))
 	}
 	return nil

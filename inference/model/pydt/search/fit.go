@@ -499,9 +499,8 @@ func prepare(ctx context.Context, f *Fit) error {
 	}
 	e, err := ensemble.New(ctx, f.Problem, f.Learned, list)
 	if err == nil && f.Piloted != nil && len(f.Piloted.Draws) > 0 {
-		err = e.Include(ctx, len(f.Piloted.Draws), func(i int) *posterior.State {
-			return f.Piloted.Draws[i].State(f.Problem,
-				f.Learned)
+		err = e.Include(ctx, len(f.Piloted.Draws), f.threads, func(i int) *posterior.State {
+			return f.Piloted.Draws[i].State(f.Problem, f.Learned)
 		})
 	}
 	if err == nil {
