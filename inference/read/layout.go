@@ -40,7 +40,7 @@ type layout struct {
 	// blankNames: the names of the rows seem to hold blanks, which separate the cells.
 	blankNames bool
 	sample     [][]string    // of the body
-	first      int           // columns at the left without a name and a value in the sample; the next one may name the rows
+	first      int           // columns at the left without a name and a value in the sample; the next may name the rows
 	below      int           // records below the header that go on with it: units, types
 	types      []Role        // of each column by the second header, "" where it does not say; nil without
 	titles     int           // lines above the table that were skipped

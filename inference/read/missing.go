@@ -58,7 +58,8 @@ func newMissingCodes(codes []string) missingCodes {
 	weak := true
 	codes = withUsual(codes)
 	for _, code := range DefaultMissing {
-		weak = weak && (codes == nil || slices.Contains(codes, code) || slices.Contains(notNumbers, code)) // lists of before lack these
+		// Lists of before lack the notes of what is no number.
+		weak = weak && (codes == nil || slices.Contains(codes, code) || slices.Contains(notNumbers, code))
 	}
 	if codes == nil {
 		codes = DefaultMissing

@@ -47,7 +47,8 @@ func (r *result) chooseReadings(forced []Role) (again bool) {
 		}
 	}
 	if ok {
-		for j := range r.body.columns { // other columns of numbers have signs between thousands only where the decimal sign is another
+		// Other columns of numbers have signs between thousands only where the decimal sign is another.
+		for j := range r.body.columns {
 			if c := &r.body.columns[j]; r.readings[j] == nil && c.tally == nil && c.numbers > 0 && style.Decimal != r.decimal {
 				r.readings[j] = &number.Reading{Style: style}
 			}

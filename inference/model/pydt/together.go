@@ -122,7 +122,8 @@ func checkTogether(data *inference.Dataset, s inference.Settings, probit bool) (
 		if why := whyIndependent(data, s); why != "" {
 			return []string{"The columns are treated as independent: " + why}, nil
 		}
-		for _, note := range correlated.ApartFor(data, correlated.Undecided).Notes(data.Columns) { // the tree is of all columns
+		// The tree is of all columns.
+		for _, note := range correlated.ApartFor(data, correlated.Undecided).Notes(data.Columns) {
 			notes = append(notes, strings.Replace(note, " and of the evidence", "", 1))
 		}
 		return notes, nil

@@ -82,7 +82,8 @@ func maxQuant(h Head) *Layout {
 		return longSpectra(h)
 	}
 	f = f.without(func(s string) bool { return strings.Contains(s, "___") }) // sites of peptides that have several
-	if which == 2 {                                                          // of heavy and light peptides there is the sum and each
+	// Of heavy and light peptides there is the sum and each.
+	if which == 2 {
 		f = withoutLabels(f)
 	}
 	if len(f.columns) == 0 {

@@ -17,8 +17,9 @@ import (
 type Attacher struct {
 	s    *posterior.State
 	root int32 // of the subtree, detached; its own messages are current
-	// For each branch, by the node below it; one value for each class.
-	toCavity  []float64 // ‖m_r − μ‖², μ the cavity mean above the branch; these three are unused where columns are their own classes
+	// For each branch, by the node below it; one value for each class. The first three are unused where columns are their
+	// own classes.
+	toCavity  []float64 // ‖m_r − μ‖², μ the cavity mean above the branch
 	toMessage []float64 // ‖m_r − m_b‖²
 	across    []float64 // ‖μ − m_b‖²
 	walk      []float64 // logπ of reaching the top of the branch

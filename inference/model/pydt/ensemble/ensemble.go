@@ -106,8 +106,8 @@ func rowWork(n, d int) float64 { return 30 * float64(n) * float64(d+40) }
 // CalibrationRows returns of how many of n rows of d numbers the rate of divergence can be learnt anew in some seconds.
 func CalibrationRows(n, d int) int { return min(calibrationRows, int(calibrationWork/rowWork(n, d))) }
 
-// Include adds the trees of so many draws, each with its own hyperparameters, which at most threads goroutines prepare at once.
-// It calls state from several of them.
+// Include adds the trees of so many draws, each with its own hyperparameters. At most threads goroutines prepare them
+// at once and call state.
 func (e *Ensemble) Include(ctx context.Context, draws, threads int, state func(i int) *posterior.State) error {
 	if draws == 0 {
 		return nil

@@ -71,7 +71,7 @@ const (
 	fewRows      = 150               // up to which the chains must agree best, see apartShare
 	manyRows     = sampler.QuickRows // from which on they must agree least
 	EachDraws    = 10                // of a chain, to predict from
-	Longest      = 3                 // the tree that the second chain starts from keeps at most one branch point in this many
+	Longest      = 3                 // the second chain starts from at most one branch point in this many
 	holdShare    = 20                // noise that begins again is held for one sweep in this many
 	firstNoise   = 0.1               // starting noise of the chains, as a share of the variance of the data
 )

@@ -42,8 +42,9 @@ type spread struct {
 	branches *spreadTree
 	log      float64 // of the table given the tree, the noise and the prior, Σ integrated out
 
-	spoil      func(*covary.Contrasts) *covary.Contrasts // set by tests to a wrong one; nil otherwise
-	keepScores bool                                      // set by tests: wrongly keeps the activities of the contrasts before
+	spoil func(*covary.Contrasts) *covary.Contrasts // set by tests to a wrong one; nil otherwise
+	// keepScores is set by tests: it wrongly keeps the activities of the contrasts before.
+	keepScores bool
 }
 
 var _ part = (*spread)(nil)
