@@ -25,8 +25,8 @@ const (
 // named are the names of a grammar's variables in the text of a help: "${models}".
 var named = regexp.MustCompile(`\$\{(\w+)\}`)
 
-// takes returns the values that an argument takes. The words are those of its enum, or of the variable that its tag
-// "words" or its help names: a help that says "The model: ${models}." lists what is allowed.
+// takes returns the values that an argument takes: those of its enum, or of the variable that its tag "words" or its
+// help names. The help "The model: ${models}." names the variable of all models.
 func takes(v *kong.Value, variables kong.Vars) taken {
 	t := taken{list: v.IsSlice() && v.Tag.Sep != -1}
 	if v.Enum != "" {

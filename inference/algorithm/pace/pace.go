@@ -41,7 +41,7 @@ func Work(ctx context.Context, ended, advance func() bool) (Outcome, error) {
 	}
 }
 
-// A Course is the work of a model, iteration by iteration, and what is said of it.
+// A Course is the work of a model, iteration by iteration, with the numbers of its report.
 type Course struct {
 	Ended, Advance func() bool // see [Work]
 	Phase          func() string

@@ -19,7 +19,7 @@ const (
 )
 
 // Groups returns the group of each component, numbered from 0 in the order of their first components, and the number of
-// groups that hold 2 % of the rows or more, or half of what a component has on average if that is less. A cluster that
+// groups that hold at least 2 % of the rows or half of a component's mean share if that is less. A cluster that
 // is not Gaussian takes several components; a valley of the density separates a group from all others. Two components
 // belong together if along the ridgeline
 //

@@ -22,7 +22,7 @@ func (p *Partition) Pool(chains []inference.Part) inference.Part {
 	return pooled(cmp.Or(append(all, p)...), all, meanTogether(all))
 }
 
-// pooled is what the partitions of all chains give together, where there are any, with the mean of the shares of pairs.
+// pooled returns the partition of all chains together, where there are any, with the mean of the shares of pairs.
 func pooled(first *Partition, all []*Partition, together *mat.Dense) *Partition {
 	var draws [][]int
 	for _, one := range all {

@@ -22,15 +22,15 @@ func init() { library.OpenWorkbook = open }
 type file struct{ *excelize.File }
 
 func open(content []byte, most int64) (library.Workbook, error) {
-	book,
-		err := excelize.OpenReader(bytes.NewReader(content), excelize.Options{UnzipSizeLimit: most, UnzipXMLSizeLimit: most})
+	limits := excelize.Options{UnzipSizeLimit: most, UnzipXMLSizeLimit: most}
+	book, err := excelize.OpenReader(bytes.NewReader(content), limits)
 	if errors.Is(err, excelize.ErrWorkbookPassword) || errors.Is(err, excelize.ErrWorkbookFileFormat) {
 		return nil, fmt.Errorf("%w: %w", library.ErrProtected, err)
 	}
 	if err != nil {
 		return nil, err
 	}
-	ShowOnlyDates(book)
+	showOnlyDates(book)
 	return file{book}, nil
 }
 
@@ -44,7 +44,7 @@ func (f file) Rows(sheet string, each func(row int, cells []string) bool) error 
 		return err
 	}
 	defer raw.Close()
-	if err := RowNumbers(f.File); err != nil {
+	if err := rowNumbers(f.File); err != nil {
 		return err
 	}
 	shown, err := f.File.Rows(sheet)
@@ -62,7 +62,7 @@ func (f file) Rows(sheet string, each func(row int, cells []string) bool) error 
 			return err
 		}
 		for j := range min(len(cells), len(texts)) {
-			cells[j] = Text(cells[j], texts[j])
+			cells[j] = shownText(cells[j], texts[j])
 		}
 		if !each(row, cells) {
 			break
@@ -73,7 +73,7 @@ func (f file) Rows(sheet string, each func(row int, cells []string) bool) error 
 
 // Uncomputed looks for formulas only where the bytes of some sheet show one without a value.
 func (f file) Uncomputed(sheet string, left, top, right, bottom int) (n int, first string) {
-	if !Uncomputed(f.File) {
+	if !uncomputed(f.File) {
 		return 0, ""
 	}
 	rows, err := f.GetRows(sheet, excelize.Options{RawCellValue: true})
@@ -104,8 +104,8 @@ func (f file) Uncomputed(sheet string, left, top, right, bottom int) (n int, fir
 	return n, first
 }
 
-// ShowOnlyDates makes the formats of a workbook show dates and times, and numbers as they are stored.
-func ShowOnlyDates(book *excelize.File) {
+// showOnlyDates makes the formats of a workbook show dates and times, and numbers as they are stored.
+func showOnlyDates(book *excelize.File) {
 	if book.Styles == nil || book.Styles.CellXfs == nil {
 		return
 	}
@@ -124,7 +124,7 @@ func ShowOnlyDates(book *excelize.File) {
 			continue
 		}
 		code, own := custom[*x.NumFmtID]
-		if own && !IsDate(code) || !own && !builtInDate(*x.NumFmtID) {
+		if own && !isDate(code) || !own && !builtInDate(*x.NumFmtID) {
 			x.NumFmtID = &general
 		}
 	}
@@ -136,9 +136,9 @@ func builtInDate(id int) bool {
 	return id >= 14 && id <= 22 || id >= 27 && id <= 36 || id >= 45 && id <= 47 || id >= 50 && id <= 58
 }
 
-// IsDate reports whether the first section of a number format shows a date or a time: it holds letters of these outside
+// isDate reports whether the first section of a number format shows a date or a time: it holds letters of these outside
 // of quotes, and no places for digits but those of seconds.
-func IsDate(code string) bool {
+func isDate(code string) bool {
 	date := false
 	for at := 0; at < len(code); at++ {
 		switch c := code[at]; c {
@@ -182,9 +182,9 @@ func IsDate(code string) bool {
 	return date
 }
 
-// Text returns what a cell says, given its value and how it is shown: a number in full, a date or a truth as it is
+// shownText returns what a cell says, given its value and how it is shown: a number in full, a date or a truth as it is
 // shown, so that it is not taken for a measurement.
-func Text(value, shown string) string {
+func shownText(value, shown string) string {
 	if value == shown || shown == "" {
 		return value
 	}
@@ -200,8 +200,8 @@ func Text(value, shown string) string {
 // rowStart is the start of a row in the XML of a sheet, with its number.
 var rowStart = regexp.MustCompile(`<(?:\w+:)?row\s[^<>]*?\br\s*=\s*["']([^"']*)["']`)
 
-// RowNumbers refuses sheets with a row whose number is none: what is in it would be put into another row.
-func RowNumbers(book *excelize.File) (bad error) {
+// rowNumbers refuses sheets with a row whose number is none: what is in it would be put into another row.
+func rowNumbers(book *excelize.File) (bad error) {
 	sheets(book, func(text []byte) bool {
 		for len(text) > 0 && bad == nil {
 			found := rowStart.FindSubmatchIndex(text)
@@ -228,14 +228,14 @@ func sheets(book *excelize.File, do func(text []byte) bool) {
 	})
 }
 
-// uncomputed is a cell with a formula and without a value.
-var uncomputed = regexp.MustCompile(
+// uncomputedCell is a cell with a formula and without a value.
+var uncomputedCell = regexp.MustCompile(
 	`<(?:\w+:)?f(?:\s[^<>]*)?(?:/>|>[^<]*</(?:\w+:)?f>)\s*(?:<(?:\w+:)?v\s*/>|<(?:\w+:)?v>\s*</(?:\w+:)?v>)?\s*</(?:\w+:)?c>`)
 
-// Uncomputed reports whether some sheet has a formula without a stored value.
-func Uncomputed(book *excelize.File) (some bool) {
+// uncomputed reports whether some sheet has a formula without a stored value.
+func uncomputed(book *excelize.File) (some bool) {
 	sheets(book, func(text []byte) bool {
-		some = some || uncomputed.Match(text)
+		some = some || uncomputedCell.Match(text)
 		return !some
 	})
 	return some

@@ -16,7 +16,7 @@ func TestIsDate(t *testing.T) {
 		`0 "dpi"`: false, `_-* #,##0.00\ "h"_-`: false, "@": false, "": false, `"yd`: false, "[h": false,
 		`0.0\ "mmHg";-0.0\ "mmHg"`: false, "# ?/?": false,
 	} {
-		if IsDate(code) != want {
+		if isDate(code) != want {
 			t.Errorf("%q: %v", code, !want)
 		}
 	}
@@ -26,7 +26,7 @@ func TestIsDate(t *testing.T) {
 func TestText(t *testing.T) {
 	for _, c := range [][3]string{{"1234.567", "1,234.57", "1,234.57"}, {"1234.567", "1234.57", "1234.567"},
 		{"43831", "2020-01-01", "2020-01-01"}, {"1", "TRUE", "TRUE"}, {"abc", "abc", "abc"}, {"abc", "", "abc"}} {
-		if got := Text(c[0], c[1]); got != c[2] {
+		if got := shownText(c[0], c[1]); got != c[2] {
 			t.Errorf("%v: %q", c, got)
 		}
 	}
@@ -54,7 +54,7 @@ func TestUncomputed(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer again.Close()
-		if Uncomputed(again) != want {
+		if uncomputed(again) != want {
 			t.Errorf("%q: %v", formula, !want)
 		}
 	}
@@ -65,5 +65,5 @@ func FuzzIsDate(f *testing.F) {
 	for _, code := range []string{"yyyy", `0" min"`, "[h]", `\`, "_", "[", `"`, "[]", "s.000"} {
 		f.Add(code)
 	}
-	f.Fuzz(func(t *testing.T, code string) { IsDate(code) })
+	f.Fuzz(func(t *testing.T, code string) { isDate(code) })
 }
